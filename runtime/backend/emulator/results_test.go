@@ -62,16 +62,16 @@ var conversionCases = []vectorCase{
 
 func TestConversions(t *testing.T) { runVectorCases(t, conversionCases) }
 
-// TestLoadsToLDS loads into shared memory: the lane's place is M0, the instruction's offset and
-// the lane's number times the size of an element, of at least four bytes (CDNA3 ISA, "Memory
+// TestLoadsToLDS loads into shared memory: a lane's address is M0 plus the instruction's offset
+// plus the lane's index times the element size, of at least four bytes (CDNA3 ISA, "Memory
 // Instructions: LDS from memory").
 func TestLoadsToLDS(t *testing.T) {
 	const m0 = 64
 	for _, c := range []struct {
 		target, text string
 		offset       int
-		width        int                                 // bytes between lanes
-		want         func(m []uint32, lane int) []uint32 // what lane reads, by the numbers in memory
+		width        int                                 // distance between lanes in bytes
+		want         func(m []uint32, lane int) []uint32 // what lane reads, as indices into memory
 	}{
 		{"gfx942", "global_load_lds_dword v[4:5], off offset:16", 16, 4, func(m []uint32, i int) []uint32 { return m[63-i+4 : 63-i+5] }},
 		{"gfx942", "global_load_lds_ubyte v[4:5], off", 0, 4, func(m []uint32, i int) []uint32 { return []uint32{m[63-i] & 0xff} }},
@@ -106,7 +106,7 @@ func TestLoadsToLDS(t *testing.T) {
 				}
 				w.v[4][lane], w.v[5][lane] = uint32(at), uint32(at>>32)
 			}
-			w.exec = w.all &^ 2 // lane 1 is off: its place stays as it is
+			w.exec = w.all &^ 2 // lane 1 is inactive: its element is not changed
 			steps[0](w)
 			for lane := range 64 {
 				want := c.want(m, lane)
@@ -124,7 +124,7 @@ func TestLoadsToLDS(t *testing.T) {
 	}
 }
 
-// imageDim is what an image instruction says of the image's type, on gfx9 and on others.
+// imageDim adapts the image type in an image instruction to gfx9 or to the others.
 func imageDim(target, dim string, registers int) *strings.Replacer {
 	d := " dim:SQ_RSRC_IMG_" + dim
 	addr := fmt.Sprintf("v[4:%d]", 3+registers)
@@ -144,7 +144,7 @@ func imageDim(target, dim string, registers int) *strings.Replacer {
 }
 
 // TestImageKinds loads and stores texels of images of all types, inside and outside of them: a
-// texel of slice z lies behind all rows of the slices before.
+// texel of slice z follows all rows of the preceding slices.
 func TestImageKinds(t *testing.T) {
 	const slices = 6
 	for _, target := range imageTargets {
@@ -152,7 +152,7 @@ func TestImageKinds(t *testing.T) {
 			dim       string
 			kind      uint32
 			registers int
-			first     uint32 // of the slices that the descriptor takes
+			first     uint32 // first slice in the descriptor
 		}{
 			{"1D", image1D, 1, 0}, {"3D", image3D, 3, 0}, {"CUBE", imageCube, 3, 0}, {"1D_ARRAY", image1DArray, 2, 0},
 			{"2D_ARRAY", image2DArray, 3, 0}, {"2D_ARRAY", image2DArray, 3, 2},
@@ -235,8 +235,8 @@ func TestImageKinds(t *testing.T) {
 	}
 }
 
-// TestImageD16 loads and stores halves, two in a register: numbers of a format of fractions as
-// halves, integers as the lower 16 bits.
+// TestImageD16 loads and stores halves, two per register: numbers of normalised formats as halves,
+// integers as the low 16 bits.
 func TestImageD16(t *testing.T) {
 	for _, target := range imageTargets {
 		m := texelsOf(func(x, y int) uint32 { return 0xff804000 | uint32(x*16+y) })
@@ -273,8 +273,8 @@ func TestImageD16(t *testing.T) {
 	}
 }
 
-// TestSRGB holds the conversion of colours to its definition (IEC 61966-2-1) and to its inverse;
-// alpha stays.
+// TestSRGB compares the conversion of colours with its definition (IEC 61966-2-1) and its inverse;
+// alpha is not converted.
 func TestSRGB(t *testing.T) {
 	for _, c := range []struct{ coded, linear float64 }{{0, 0}, {0.04, 0.04 / 12.92}, {0.5, 0.21404114048223255}, {1, 1}} {
 		if got := fromSRGB(c.coded, 0); math.Abs(got-c.linear) > 1e-12 {

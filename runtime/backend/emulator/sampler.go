@@ -5,17 +5,17 @@ package emulator
 
 import "math"
 
-// filter is a sampler as its descriptor says (SQ_IMG_SAMP of AMD's ISA documents).
+// filter is a sampler as described by its descriptor (SQ_IMG_SAMP of AMD's ISA documents).
 type filter struct {
 	clamp        [3]uint32
 	compare      uint32
 	unnormalized bool
-	linear       bool // of the magnification filter
+	linear       bool // magnification filter
 	linearZ      bool
 	border       uint32
 }
 
-// What a sampler does with coordinates outside an image.
+// Address modes for coordinates outside an image.
 const (
 	clampWrap = iota
 	clampMirror
@@ -33,7 +33,7 @@ func (w *wave) filter(r int) filter {
 		linear: b>>20&3 == 1 || b>>20&3 == 3, linearZ: b>>24&3 == 2, border: c >> 30}
 }
 
-// index brings a texel's number into an image of n; false means the border.
+// index maps a texel's index into an image of size n; false means the border.
 func (s *filter) index(axis, i, n int) (int, bool) {
 	switch mode := s.clamp[axis]; mode {
 	case clampWrap:
@@ -54,7 +54,7 @@ func (s *filter) index(axis, i, n int) (int, bool) {
 	return i, i >= 0 && i < n
 }
 
-// borderColour is what lies outside an image: transparent or opaque black, opaque white.
+// borderColour is the colour outside an image: transparent or opaque black, opaque white.
 func (s *filter) borderColour(f *texelFormat) texel {
 	one := f.blank()[3]
 	switch s.border {
@@ -66,14 +66,15 @@ func (s *filter) borderColour(f *texelFormat) texel {
 	return texel{}
 }
 
-// sampling is a lane's sample.
+// sampling is the arguments of one lane's sample.
 type sampling struct {
 	at        [3]float64
 	offset    [3]int
 	reference float64
 }
 
-// arguments reads a lane's address: offsets, bias, reference, derivatives, coordinates, level.
+// arguments reads a lane's address operands: offsets, bias, reference, derivatives, coordinates,
+// level.
 func (op *imageOp) arguments(w *wave, p *picture, lane int) (s sampling) {
 	n := numbers{w: w, op: op, lane: lane}
 	if op.flags["o"] {
@@ -102,7 +103,8 @@ func (op *imageOp) arguments(w *wave, p *picture, lane int) (s sampling) {
 	return s
 }
 
-// skipDerivatives passes those of both directions: an image of one level needs none.
+// skipDerivatives skips the derivatives in both directions, which an image of one level does not
+// need.
 func (op *imageOp) skipDerivatives(n *numbers, axes int) {
 	for range 2 {
 		if op.flags["g16"] || op.a16 {
@@ -118,7 +120,7 @@ func (op *imageOp) skipDerivatives(n *numbers, axes int) {
 	}
 }
 
-// sample makes the step of IMAGE_SAMPLE and IMAGE_GATHER4.
+// sample returns the step of IMAGE_SAMPLE and IMAGE_GATHER4.
 func (op *imageOp) sample() step {
 	gather := op.verb == "gather4"
 	return func(w *wave) {
@@ -141,7 +143,7 @@ func (op *imageOp) sample() step {
 	}
 }
 
-// texelSpace turns coordinates into texels, of which the slice is rounded.
+// texelSpace converts coordinates to texel units; the slice is rounded.
 func (s *filter) texelSpace(op *imageOp, p *picture, a *sampling) (u [3]float64, slice int, axes int) {
 	axes = p.coordinates()
 	u = a.at
@@ -150,7 +152,7 @@ func (s *filter) texelSpace(op *imageOp, p *picture, a *sampling) (u [3]float64,
 		axes--
 		slice = int(math.RoundToEven(u[axes]))
 		if p.kind == imageCube {
-			// The coordinates of a face go from 1 to 2.
+			// The coordinates of a face are from 1 to 2.
 			u[0], u[1] = u[0]-1, u[1]-1
 		}
 		slice = max(0, min(slice, p.depth-1))
@@ -165,7 +167,7 @@ func (s *filter) texelSpace(op *imageOp, p *picture, a *sampling) (u [3]float64,
 	return u, slice, axes
 }
 
-// fetch returns the texel of whole coordinates, or the border.
+// fetch returns the texel at integer coordinates, or the border colour.
 func (op *imageOp) fetch(w *wave, p *picture, s *filter, i [3]int, axes, slice int) texel {
 	size := [3]int{p.width, p.height, p.depth}
 	for axis := range axes {
@@ -186,7 +188,7 @@ func (op *imageOp) fetch(w *wave, p *picture, s *filter, i [3]int, axes, slice i
 	return p.format.swizzle(p.format.read(at), p.sel)
 }
 
-// compared returns a depth compared with the reference, as 1 or 0.
+// compared returns the result of comparing a depth with the reference, as 1 or 0.
 func (s *filter) compared(op *imageOp, a *sampling, t texel) texel {
 	if !op.flags["c"] {
 		return t
@@ -200,8 +202,8 @@ func (s *filter) compared(op *imageOp, a *sampling, t texel) texel {
 	return texel{r, r, r, r}
 }
 
-// filtered returns the sample: the nearest texel, or the weighted mean of those around. Weights
-// have eight bits, as hardware's do.
+// filtered returns the sample: the nearest texel, or the weighted mean of the neighbouring ones.
+// Weights have eight bits, as on hardware.
 func (op *imageOp) filtered(w *wave, p *picture, s *filter, a *sampling) texel {
 	u, slice, axes := s.texelSpace(op, p, a)
 	var low [3]int
@@ -244,7 +246,7 @@ func (op *imageOp) filtered(w *wave, p *picture, s *filter, a *sampling) texel {
 	return r
 }
 
-// gather returns one component of the four texels around, anticlockwise from the lower left.
+// gather returns one component of the four neighbouring texels, anticlockwise from the lower left.
 func (op *imageOp) gather(w *wave, p *picture, s *filter, a *sampling) (r texel) {
 	u, slice, axes := s.texelSpace(op, p, a)
 	component := 0

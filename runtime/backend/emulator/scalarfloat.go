@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// sfOp makes a scalar floating-point operation (gfx11.5 and newer) of n sources from the
-// vector operation of the same meaning.
+// sfOp returns a scalar floating-point operation (gfx11.5 and newer) with n sources, implemented by
+// the corresponding vector operation.
 func sfOp(n int, t typ, f sem) sop {
 	types := strings.Repeat(string(t), n)
 	return sop{sig: "u:" + types, f: func(w *wave, a, b uint64) (uint64, int) { return f(w, a, b, 0), sccKeep }}
 }
 
-// scalarFloats are the scalar operations that are the vector operation of the same name.
+// scalarFloats are the scalar operations that equal the vector operation of the same name.
 var scalarFloats = map[string]int{
 	"add_f32": 2, "sub_f32": 2, "mul_f32": 2, "min_f32": 2, "max_f32": 2, "minimum_f32": 2, "maximum_f32": 2,
 	"ceil_f32": 1, "floor_f32": 1, "trunc_f32": 1, "rndne_f32": 1,
@@ -42,7 +42,7 @@ func addScalarFloats() {
 		for _, t := range []string{"f16", "f32"} {
 			types, f, err := predicate(rel + "_" + t)
 			if err != nil {
-				panic(err) // floatRelations lacks the relation: it is what we range over
+				panic(err) // cannot happen: the loop iterates over floatRelations
 			}
 			sops["s_cmp_"+rel+"_"+t] = sop{sig: "-:" + types, f: func(w *wave, a, b uint64) (uint64, int) { return 0, flag(f(w, a, b)) }}
 		}
@@ -54,8 +54,8 @@ func addScalarFloats() {
 	}
 }
 
-// scalarTrans compiles V_S_*: a transcendental of a scalar, which takes the modifiers of
-// vector operations (RDNA 4 ISA, "Pseudo-scalar transcendental").
+// scalarTrans compiles V_S_*: a transcendental operation on a scalar, with the modifiers of vector
+// operations (RDNA 4 ISA, "Pseudo-scalar transcendental").
 func scalarTrans(name string) compiler {
 	return func(c *code, l *line) (step, error) {
 		if len(l.ops) != 2 {

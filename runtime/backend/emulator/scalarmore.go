@@ -24,8 +24,8 @@ func bitReplicate(_ *wave, a, _ uint64) (uint64, int) {
 	return r, sccKeep
 }
 
-// scalarMovRel compiles S_MOVRELS, S_MOVRELD and S_MOVRELSD_2: register numbers offset by
-// M0, whose high half is the destination's in the last.
+// scalarMovRel compiles S_MOVRELS, S_MOVRELD and S_MOVRELSD_2: register numbers are offset by M0,
+// in the last one the destination's by its upper half.
 func scalarMovRel(source, destination bool) compiler {
 	return func(_ *code, l *line) (step, error) {
 		if len(l.ops) != 2 || l.ops[0].kind != kindSGPR {
@@ -74,8 +74,8 @@ func (w *wave) sgprs(r, n int) (v uint64) {
 	return v
 }
 
-// barrierSignal compiles S_BARRIER_SIGNAL of the work-group's barrier (-1): the wait does
-// the rest. ISFIRST tells the first wave that arrives.
+// barrierSignal compiles S_BARRIER_SIGNAL of the work-group's barrier (-1); the wait does the rest.
+// ISFIRST returns whether the wave is the first to arrive.
 func barrierSignal(isFirst bool) compiler {
 	return func(_ *code, l *line) (step, error) {
 		if o := first(l); o.kind != kindConst || int16(o.val) != -1 {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// What a scalar operation does to SCC.
+// The effect of a scalar operation on SCC.
 const (
 	sccKeep = -1
 	sccZero = 0
@@ -22,7 +22,7 @@ const (
 type sop struct {
 	sig string
 	f   func(w *wave, a, b uint64) (result uint64, scc int)
-	// dst hands the destination's old value as the last source.
+	// dst passes the destination's old value as the last source.
 	dst bool
 }
 
@@ -62,7 +62,7 @@ func keep(sig string, f func(a, b uint64) uint64) sop {
 	return sop{sig: sig, f: func(_ *wave, a, b uint64) (uint64, int) { return f(a, b), sccKeep }}
 }
 
-// saveExec makes S_*_SAVEEXEC: the result is the old EXEC.
+// saveExec returns S_*_SAVEEXEC: the result is the old EXEC.
 func saveExec(f func(s, exec uint64) uint64) sop {
 	return sop{sig: "q:q", f: func(w *wave, a, _ uint64) (uint64, int) {
 		old := w.exec
@@ -197,7 +197,7 @@ var sops = map[string]sop{
 }
 
 func init() {
-	// In wave32 code EXEC and its companions have 32 bits.
+	// In wave32 code EXEC and VCC have 32 bits.
 	for _, n := range []string{"and", "or", "xor", "andn2", "orn2", "nand", "nor", "xnor", "andn1", "orn1"} {
 		s := sops["s_"+n+"_saveexec_b64"]
 		s.sig = "u:u"
@@ -307,8 +307,8 @@ func lshlAdd(n uint) sop {
 	}}
 }
 
-// signedK are the SOPK instructions that sign-extend their 16-bit constant, which LLVM
-// prints as unsigned. S_CMPK is compareK's.
+// signedK are the SOPK instructions that sign-extend their 16-bit constant, which LLVM prints as
+// unsigned. compareK handles S_CMPK.
 var signedK = map[string]bool{
 	"s_movk_i32": true, "s_cmovk_i32": true, "s_addk_i32": true, "s_addk_co_i32": true, "s_mulk_i32": true,
 }
@@ -362,7 +362,7 @@ func (c *code) scalarOp(l *line, s sop) (step, error) {
 	}, nil
 }
 
-// compareK compiles S_CMPK_*: a register against a 16-bit constant.
+// compareK compiles S_CMPK_*: comparison of a register with a 16-bit constant.
 func (c *code) compareK(l *line) (step, error) {
 	rest := strings.TrimPrefix(l.name, "s_cmpk_")
 	s, ok := sops["s_cmp_"+rest]
@@ -379,8 +379,8 @@ func (c *code) compareK(l *line) (step, error) {
 	return c.scalarOp(&m, s)
 }
 
-// ignored are instructions without an effect here: caches are coherent, memory
-// operations are done when they return, and time is not modelled.
+// ignored are instructions without an effect here: caches are coherent, memory operations complete
+// immediately, and time is not modelled.
 var ignored = map[string]bool{}
 
 func init() {
@@ -394,7 +394,7 @@ func init() {
 	}
 }
 
-// jump makes a program counter setter from a branch's distance in words.
+// branchTarget computes a branch's target from its distance in words.
 func (c *code) branchTarget(l *line) (int, error) {
 	if len(l.ops) == 0 {
 		return 0, fmt.Errorf("a branch without a target")
@@ -423,14 +423,14 @@ var branches = map[string]func(*wave) bool{
 	"s_cbranch_cdbgsys_or_user": func(*wave) bool { return false }, "s_cbranch_cdbgsys_and_user": func(*wave) bool { return false },
 }
 
-// hwreg is a field of a hardware register: hwreg(HW_REG_MODE, 4, 2).
+// parseHWReg parses a field of a hardware register: hwreg(HW_REG_MODE, 4, 2).
 func parseHWReg(s string) (name string, offset, width uint, err error) {
 	inner, ok := strings.CutPrefix(s, "hwreg(")
 	if !ok {
 		return "", 0, 0, fmt.Errorf("hardware register %q", s)
 	}
 	parts := strings.Split(strings.TrimSuffix(inner, ")"), ",")
-	// gfx12 calls HW_REG_MODE HW_REG_WAVE_MODE, and so on.
+	// gfx12 has HW_REG_WAVE_MODE for HW_REG_MODE, and so on.
 	name, width = strings.Replace(strings.TrimSpace(parts[0]), "HW_REG_WAVE_", "HW_REG_", 1), 32
 	if len(parts) == 3 {
 		o, err1 := strconv.Atoi(strings.TrimSpace(parts[1]))

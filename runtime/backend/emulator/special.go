@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// errUnknown means that nothing here knows the instruction.
+// errUnknown means that an instruction is not implemented.
 var errUnknown = errors.New("unknown instruction")
 
-// compile finds the meaning of one instruction.
+// compile compiles an instruction.
 func (c *code) compile(l *line) (step, error) {
 	if l.dual != nil {
 		return c.dualOp(l)
@@ -36,8 +36,8 @@ func (c *code) compile(l *line) (step, error) {
 	return c.vectorOp(l, name)
 }
 
-// families are the kinds of instructions that have a compiler of their own, by what their names begin
-// with; the first that fits counts. What fits none is a vector operation.
+// families are the kinds of instructions with their own compiler, by prefix of the name; the first
+// match is used. Everything else is a vector operation.
 var families []family
 
 type family struct {
@@ -83,7 +83,7 @@ func (c *code) scalarName(l *line, name string) (step, error) {
 	return nil, errUnknown
 }
 
-// vectorOp compiles an operation on each lane.
+// vectorOp compiles a lane-wise operation.
 func (c *code) vectorOp(l *line, name string) (step, error) {
 	if old, ok := vopNames[name]; ok {
 		name = old
@@ -240,8 +240,7 @@ func first(l *line) *operand {
 
 func barrier(*code, *line) (step, error) { return func(w *wave) { w.state = atBarrier }, nil }
 
-// barrierWait takes part in the work-group's barrier (-1); the trap barrier (-2) is
-// for the debugger.
+// barrierWait waits at the work-group's barrier (-1); the trap barrier (-2) is for debuggers.
 func barrierWait(_ *code, l *line) (step, error) {
 	if o := first(l); o.kind != kindConst || int16(o.val) != -1 {
 		return nil, fmt.Errorf("barrier %s", first(l).text)
@@ -293,7 +292,7 @@ func setReg(_ *code, l *line) (step, error) {
 	return nil, fmt.Errorf("write of %s", name)
 }
 
-// movIndexed is V_MOV_B32, which gfx9's GPR indexing mode changes.
+// movIndexed is V_MOV_B32, which gfx9's GPR indexing mode affects.
 func movIndexed(c *code, l *line) (step, error) {
 	plain, err := c.lane(l, vops["v_mov_b32"])
 	if err != nil || c.gen != 9 {
@@ -327,8 +326,8 @@ func movIndexed(c *code, l *line) (step, error) {
 	}, nil
 }
 
-// moveRelative moves with register numbers offset by an index: mode bit 0 the
-// source's, bit 3 the destination's.
+// moveRelative moves with register numbers offset by an index: mode bit 0 applies it to the source,
+// bit 3 to the destination.
 func moveRelative(w *wave, dst, src operand, mode, index uint32) {
 	var from [64]uint32
 	if src.kind == kindVGPR || src.kind == kindAGPR {
@@ -493,7 +492,7 @@ func swap(_ *code, l *line) (step, error) {
 	}, nil
 }
 
-// carryOp compiles additions and subtractions with a carry out, and one in.
+// carryOp compiles additions and subtractions with carry-out, and optionally carry-in.
 func carryOp(kind string, carryIn bool) compiler {
 	return func(c *code, l *line) (step, error) {
 		if len(l.ops) < 4 {
@@ -555,7 +554,7 @@ func carryOp(kind string, carryIn bool) compiler {
 	}
 }
 
-// mad64 returns a product of 32 bits by 32 added to 64 bits, and whether that overflows.
+// mad64 compiles the 64-bit sum of a 32-bit by 32-bit product and an addend, with a carry-out.
 func mad64(signed bool) compiler {
 	return scaleOp("uuq", "q", func(a, b, c uint64) (uint64, bool) {
 		if signed {
@@ -568,8 +567,8 @@ func mad64(signed bool) compiler {
 	})
 }
 
-// scaleOp has a result and a bit for every lane. The modifiers are those of floating-point
-// results.
+// scaleOp compiles an operation with a result and a bit for every lane. The modifiers are those of
+// floating-point results.
 func scaleOp(types, result string, f func(a, b, c uint64) (uint64, bool)) compiler {
 	return func(c *code, l *line) (step, error) {
 		if len(l.ops) != 5 {
@@ -610,8 +609,8 @@ func scaleOp(types, result string, f func(a, b, c uint64) (uint64, bool)) compil
 	}
 }
 
-// fmas is V_DIV_FMAS: where VCC is set the quotient is scaled back, up or down by
-// which side of 1 it is on.
+// fmas is V_DIV_FMAS: if VCC is set, the quotient is scaled back, up or down depending on the
+// exponent of the last operand.
 func fmas(types, result string) compiler {
 	return func(c *code, l *line) (step, error) {
 		if len(l.ops) != 4 {
@@ -670,7 +669,7 @@ func fmas(types, result string) compiler {
 	}
 }
 
-// firstNaN returns the first operand that is no number, made quiet, or 0.
+// firstNaN returns the first NaN operand, made quiet, or 0.
 func firstNaN(is func(uint64) bool, quiet uint64, operands ...uint64) uint64 {
 	for _, v := range operands {
 		if is(v) {
@@ -680,9 +679,9 @@ func firstNaN(is func(uint64) bool, quiet uint64, operands ...uint64) uint64 {
 	return 0
 }
 
-// scaleDown64 returns (v + lost) 2^-128 rounded once, where v is what a sum was rounded to and lost
-// what it lost by that. Only subnormal results round again, and only halfway between two of them
-// does lost matter.
+// scaleDown64 returns (v + lost) 2^-128 rounded once, where v is a rounded sum and lost its
+// rounding error. Only subnormal results are rounded again, and lost matters only halfway between
+// two of them.
 func scaleDown64(v, lost float64) float64 {
 	r := math.Ldexp(v, -128)
 	if math.Abs(v-math.Ldexp(r, 128)) != 0x1p-947 || lost == 0 {
@@ -747,7 +746,7 @@ func permLane64(c *code, l *line) (step, error) {
 	}, nil
 }
 
-// permSwap exchanges odd rows of the first register with even rows of the second.
+// permSwap exchanges the odd rows of the first register with the even rows of the second.
 func permSwap(rows int) compiler {
 	return func(_ *code, l *line) (step, error) {
 		if len(l.ops) != 2 {
@@ -765,8 +764,8 @@ func permSwap(rows int) compiler {
 	}
 }
 
-// fmaMix compiles V_FMA_MIX: each source is f32 or a half of a register, by op_sel_hi
-// and op_sel. kind 0 gives f32, 1 and 2 an f16 in the low or high half.
+// fmaMix compiles V_FMA_MIX: each source is f32 or half of a register, selected by op_sel_hi and
+// op_sel. kind 0 gives f32, 1 and 2 an f16 in the low or high half.
 func fmaMix(kind int) compiler {
 	return func(c *code, l *line) (step, error) {
 		if len(l.ops) != 4 {
@@ -824,7 +823,7 @@ func fmaMix(kind int) compiler {
 	}
 }
 
-// dotIU compiles V_DOT*_I32_IU*: neg_lo says which source is signed.
+// dotIU compiles V_DOT*_I32_IU*: neg_lo selects signed sources.
 func dotIU(width uint) compiler {
 	return func(c *code, l *line) (step, error) {
 		neg := l.opSel("neg_lo")
@@ -835,10 +834,10 @@ func dotIU(width uint) compiler {
 	}
 }
 
-// packed operations on pairs: the operation on one half and its type.
+// packed maps packed operations to the operation on one half.
 var packed = map[string]packedVOP{}
 
-// A packedVOP is the operation that is done on each half, and the type of these.
+// A packedVOP is the operation on each half, and its type.
 type packedVOP struct {
 	op string
 	t  typ
@@ -908,7 +907,7 @@ func (c *code) packedOp(l *line, name string) (step, error) {
 	}, nil
 }
 
-// packedHalf returns the operation on a half, clamped if the line says so.
+// packedHalf returns the operation on a half, clamped if the instruction requires it.
 func packedHalf(l *line, p packedVOP) *vop {
 	_, clamp := l.mods["clamp"]
 	v := vops[p.op]
@@ -921,8 +920,8 @@ func packedHalf(l *line, p packedVOP) *vop {
 	return v
 }
 
-// packedSource reads both halves of an operand. A constant is the same for both where they are words;
-// else it is the lower half.
+// packedSource reads both halves of an operand. A constant applies to both halves if they are
+// words; otherwise it is the low half.
 func (c *code) packedSource(o operand, t typ) (func(*wave, *lanes, uint64), error) {
 	switch {
 	case t == tF && o.kind == kindConst:
@@ -948,7 +947,8 @@ func everyLane(v uint64) func(*wave, *lanes, uint64) {
 	}
 }
 
-// packedHalves choose what the lower and the upper result take of each source.
+// packedHalves returns functions that select the inputs of the low and the high result from each
+// source.
 func (l *line) packedHalves(half uint) (lo, hi [3]func(uint64) uint64) {
 	mask, sign := uint64(1)<<half-1, uint64(1)<<(half-1)
 	choose := func(upper, neg bool) func(uint64) uint64 {
@@ -967,8 +967,8 @@ func (l *line) packedHalves(half uint) (lo, hi [3]func(uint64) uint64) {
 	return lo, hi
 }
 
-// clamped returns a floating-point operation with its result brought between 0 and 1. Packed
-// integer operations without a variant that saturates cannot overflow.
+// clamped returns a floating-point operation whose result is clamped to 0 to 1. Packed integer
+// operations without a saturating variant cannot overflow.
 func clamped(v *vop, t typ) *vop {
 	return &vop{sig: v.sig, f: func(w *wave, a, b, c uint64) uint64 { return finish(v.f(w, a, b, c), t, 1, true) }}
 }
@@ -990,7 +990,7 @@ func (c *code) packedMov(l *line) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The low result comes from the first source, the high one from the second.
+	// The low result is from the first source, the high one from the second.
 	loHi, hiHi := at(sel, 0, false), at(sel, 1, false)
 	return func(w *wave) {
 		a(w, &w.a, w.exec)
@@ -1010,7 +1010,7 @@ func (c *code) packedMov(l *line) (step, error) {
 	}, nil
 }
 
-// pairOf reads a pair of 32-bit values; a constant serves for both.
+// pairOf reads a pair of 32-bit values; a constant applies to both.
 func pairOf(c *code, o operand) (func(*wave, *lanes, uint64), error) {
 	if o.kind == kindConst {
 		v := o.constant(tU)
@@ -1023,7 +1023,7 @@ func pairOf(c *code, o operand) (func(*wave, *lanes, uint64), error) {
 	return o.vector(tQ, c)
 }
 
-// dualOp compiles VOPD: both halves read before either writes.
+// dualOp compiles VOPD: both halves read their sources before either writes.
 func (c *code) dualOp(l *line) (step, error) {
 	x, y := *l, *l.dual
 	x.dual = nil
@@ -1056,7 +1056,8 @@ func (c *code) dualOp(l *line) (step, error) {
 	if !reads {
 		return func(w *wave) { fx(w); fy(w) }, nil
 	}
-	// The second reads what the first writes: run it first, keeping its result apart.
+	// The second half reads what the first one writes: run it first, and keep its result
+	// separately.
 	ry := y.ops[0].reg
 	return func(w *wave) {
 		oldY := *w.vreg(ry, false)

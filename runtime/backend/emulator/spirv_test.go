@@ -12,20 +12,20 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// The kernels as SPIR-V, from which AMD code is made again, give the same numbers.
+// The kernels compiled to SPIR-V and from there to AMD code give the same results.
 func TestKernelsFromSPIRV(t *testing.T) {
 	spv := filepath.Join(t.TempDir(), "k.spv")
 	output(t, testtree.Compiler(t), "-O2", "--offload=spirv64", "--offload-device-only", "--no-gpu-bundle-output", "-c", "-o", spv, allKernels(t))
 	for _, target := range []string{"gfx90a", "gfx1100"} {
 		t.Run(target, func(t *testing.T) {
-			// A sub-group stays one of 32 lanes.
+			// A sub-group keeps its 32 lanes.
 			checkKernels(t, fromSPIRV(t, spv, target), target, 32)
 		})
 	}
 }
 
-// fromSPIRV makes a code object as the runtime's compiler does: a device link with
-// gohipcc's own device libraries, and ld.lld.
+// fromSPIRV compiles a code object like the runtime's compiler: a device link with gohipcc's own
+// device libraries, and ld.lld.
 func fromSPIRV(t *testing.T, spv, target string) []byte {
 	t.Helper()
 	lib := filepath.Join(testtree.Prefix(t), "lib", "gohip")

@@ -12,15 +12,15 @@ import (
 	"unsafe"
 )
 
-// texelFormat is how typed buffers and images hold one element: the bits of its
-// components from the lowest on, and what they mean.
+// texelFormat is the format of an element in typed buffers and images: the bits of its components,
+// lowest first, and their interpretation.
 type texelFormat struct {
 	bits []uint
 	kind string // UNORM, SNORM, USCALED, SSCALED, UINT, SINT, FLOAT or SRGB
 }
 
-// formatKinds are the meanings that components of the same bits come in, in the order of
-// the format numbers of gfx10 and newer; gfx11 dropped most of the packed ones.
+// formatKinds are the interpretations of components with the same bits, in the order of the format
+// numbers of gfx10 and newer; gfx11 dropped most of the packed ones.
 var (
 	formatKinds  = "UNORM SNORM USCALED SSCALED UINT SINT"
 	formats10    = []string{"8 " + formatKinds, "16 " + formatKinds + " FLOAT", "8_8 " + formatKinds, "32 UINT SINT FLOAT", "16_16 " + formatKinds + " FLOAT", "10_11_11 " + formatKinds + " FLOAT", "11_11_10 " + formatKinds + " FLOAT", "10_10_10_2 " + formatKinds, "2_10_10_10 " + formatKinds, "8_8_8_8 " + formatKinds, "32_32 UINT SINT FLOAT", "16_16_16_16 " + formatKinds + " FLOAT", "32_32_32 UINT SINT FLOAT", "32_32_32_32 UINT SINT FLOAT"}
@@ -30,7 +30,7 @@ var (
 	numFormats9  = []string{"UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "", "FLOAT", "", "SRGB"}
 )
 
-// numberedFormats lists names by number; number 0 is none.
+// numberedFormats lists the format names by number; number 0 is invalid.
 func numberedFormats(groups []string) []string {
 	names := []string{""}
 	for _, g := range groups {
@@ -42,7 +42,7 @@ func numberedFormats(groups []string) []string {
 	return names
 }
 
-// parseFormat reads 10_11_11_FLOAT: components from the highest bits down.
+// parseFormat parses 10_11_11_FLOAT: components from the highest bits down.
 func parseFormat(name string) (*texelFormat, error) {
 	i := strings.LastIndexByte(name, '_')
 	if i < 0 {
@@ -60,7 +60,7 @@ func parseFormat(name string) (*texelFormat, error) {
 	return f, nil
 }
 
-// numberedFormat returns the format that a descriptor names; gfx9 has two numbers.
+// numberedFormat returns a format by its number in a descriptor; gfx9 has two numbers.
 func (c *code) numberedFormat(data, num uint32) (*texelFormat, error) {
 	if c.gen == 9 {
 		if int(data) >= len(dataFormats9) || int(num) >= len(numFormats9) {
@@ -78,7 +78,7 @@ func (c *code) numberedFormat(data, num uint32) (*texelFormat, error) {
 	return nil, fmt.Errorf("texel format %d", data)
 }
 
-// size is in bytes.
+// size returns the size in bytes.
 func (f *texelFormat) size() uint64 {
 	var n uint
 	for _, b := range f.bits {
@@ -89,7 +89,7 @@ func (f *texelFormat) size() uint64 {
 
 func (f *texelFormat) integer() bool { return f.kind == "UINT" || f.kind == "SINT" }
 
-// texel is an element as registers hold it: floats, or integers of 32 bits.
+// texel is an element in registers: floats, or 32-bit integers.
 type texel [4]uint32
 
 // blank returns an element without components: 0, 0, 0, 1.
@@ -100,7 +100,7 @@ func (f *texelFormat) blank() texel {
 	return texel{3: math.Float32bits(1)}
 }
 
-// texelAt makes a reader of memory that copes with formats whose words are small.
+// texelWords reads the memory of an element whose size may be less than a word.
 func texelWords(p unsafe.Pointer, size uint64) [5]uint32 {
 	var words [5]uint32
 	copy(unsafe.Slice((*byte)(unsafe.Pointer(&words)), 16), unsafe.Slice((*byte)(p), size))
@@ -146,7 +146,7 @@ func (f *texelFormat) component(v uint64, n uint, i int) uint32 {
 	return math.Float32bits(float32(f16(v << (15 - n)))) // 11 and 10 bits: f16 without a sign
 }
 
-// fromSRGB makes colours linear; alpha (3) is.
+// fromSRGB converts colours to linear; alpha (3) already is.
 func fromSRGB(v float64, i int) float64 {
 	switch {
 	case i == 3:
@@ -239,7 +239,8 @@ func (f *texelFormat) widen(v uint32) uint32 {
 	return math.Float32bits(float32(fromHalf(uint16(v))))
 }
 
-// typedName is what buffer_load_format_d16_xy and tbuffer_store_d16_format_x say.
+// typedName is the parsed name of buffer_load_format_d16_xy, tbuffer_store_d16_format_x and similar
+// instructions.
 type typedName struct {
 	store, d16, high bool
 	components       int
@@ -267,9 +268,9 @@ func parseTyped(name string) (n typedName, ok bool) {
 	return n, ok && n.components > 0 && (verb == "load" || verb == "store")
 }
 
-// instructionFormat returns the format that a TBUFFER instruction names.
+// instructionFormat returns the format in a TBUFFER instruction.
 func instructionFormat(l *line) (*texelFormat, error) {
-	name := "8_UNORM" // what LLVM does not print
+	name := "8_UNORM" // the default, which LLVM does not print
 	if v, ok := l.mods["format"]; ok {
 		var data, num string
 		for _, s := range strings.Split(strings.Trim(v, "[]"), ",") {
@@ -297,8 +298,8 @@ func choose2(s, absent string) string {
 	return s
 }
 
-// typedBuffer compiles BUFFER_*_FORMAT_* and TBUFFER_*: elements in the format of the
-// descriptor or of the instruction.
+// typedBuffer compiles BUFFER_*_FORMAT_* and TBUFFER_*: elements in the format of the descriptor or
+// of the instruction.
 func (c *code) typedBuffer(l *line, n typedName, where addressing) (step, error) {
 	data, rsrc := l.ops[0], l.ops[2].reg
 	if data.kind != kindVGPR {
@@ -347,7 +348,7 @@ func (c *code) typedBuffer(l *line, n typedName, where addressing) (step, error)
 	}, nil
 }
 
-// eachLane calls f for the lanes that are on.
+// eachLane calls f for the active lanes.
 func (w *wave) eachLane(f func(lane int)) {
 	for lane := range w.size {
 		if w.exec>>lane&1 != 0 {
@@ -356,7 +357,7 @@ func (w *wave) eachLane(f func(lane int)) {
 	}
 }
 
-// vectorData is where components lie in VGPRs: one a register, or two with D16.
+// vectorData is components in VGPRs: one per register, or two with D16.
 type vectorData struct {
 	reg, n    int
 	d16, high bool

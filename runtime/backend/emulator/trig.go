@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// twoOverPiBits are the first 1201 bits of 2/pi behind the binary point.
+// twoOverPiBits are the first 1201 fractional bits of 2/pi.
 var twoOverPiBits = sync.OnceValue(func() *big.Int {
 	const prec = 1400
 	// Machin: pi = 16 atan(1/5) - 4 atan(1/239), in fixed point.
@@ -32,7 +32,7 @@ var twoOverPiBits = sync.OnceValue(func() *big.Int {
 	return q.Rsh(q, prec-1201)
 })
 
-// twoOverPi returns the integer of the 53 bits of 2/pi that start at bit shift.
+// twoOverPi returns the integer of the 53 bits of 2/pi from bit shift on.
 func twoOverPi(shift int) float64 {
 	v := new(big.Int).Set(twoOverPiBits())
 	if drop := 1201 - 53 - shift; drop >= 0 {

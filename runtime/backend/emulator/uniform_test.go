@@ -10,8 +10,8 @@ import (
 
 func init() { checks["uniform"] = checkUniform }
 
-// checkUniform compares scalar arithmetic with the host's, for arguments on both sides of
-// the constants of 21_uniform.hip.
+// checkUniform compares scalar arithmetic with the host's, for arguments on both sides of the
+// constants in 21_uniform.hip.
 func checkUniform(b *bench) {
 	for _, c := range []struct {
 		v int32

@@ -12,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// local returns LDS memory. The address is one of 32 bits, which the offset of an
-// instruction may take past the end: a negative index has a constant in front.
+// local returns LDS memory. The address has 32 bits, and adding an instruction's offset may exceed
+// them: LLVM moves a constant out of a negative index.
 func (w *wave) local(a, size uint64) unsafe.Pointer {
 	a = uint64(uint32(a))
 	if a+size > uint64(len(w.g.lds)) || a+size < a {
@@ -43,7 +43,7 @@ func (w *wave) flat(lane int, a, size uint64, write bool) unsafe.Pointer {
 	return w.pointer(a, size, write)
 }
 
-// checkFlatScratch holds code to having set FLAT_SCRATCH up where hardware does not.
+// checkFlatScratch checks that code has set up FLAT_SCRATCH if the hardware does not initialise it.
 func (w *wave) checkFlatScratch() {
 	if w.code.architected || w.code.gen >= 10 {
 		return
@@ -53,15 +53,15 @@ func (w *wave) checkFlatScratch() {
 	}
 }
 
-// access is how a memory instruction moves one element.
+// access describes how a memory instruction transfers an element.
 type access struct {
-	size   uint64 // bytes in memory of one part
+	size   uint64 // size of one part in memory in bytes
 	parts  int    // dwords
 	signed bool
 	d16    int // 0, 1: low half of the register, 2: high half
 }
 
-// accesses by the end of a mnemonic: gfx9's names, then gfx11's.
+// accesses by the end of the mnemonic: gfx9's names, then gfx11's.
 var accesses = map[string]access{
 	"ubyte": {size: 1, parts: 1}, "sbyte": {size: 1, parts: 1, signed: true}, "ushort": {size: 2, parts: 1}, "sshort": {size: 2, parts: 1, signed: true},
 	"byte": {size: 1, parts: 1}, "short": {size: 2, parts: 1},
@@ -115,7 +115,7 @@ func (c *code) loadOp(a access, dst operand, at addressing) (step, error) {
 			}
 			return
 		}
-		// The destination may overlap the address: all parts of a lane come first.
+		// The destination may overlap the address, so all parts of a lane are loaded first.
 		var tmp [16]uint32
 		for m := w.exec; m != 0; m &= m - 1 {
 			l := bits.TrailingZeros64(m) & 63
@@ -157,7 +157,7 @@ func (c *code) storeOp(a access, src operand, at addressing) (step, error) {
 	}, nil
 }
 
-// offsets reads "offset:", which LLVM prints signed.
+// offset parses "offset:", which LLVM prints as a signed number.
 func (l *line) offset() (int64, error) {
 	v, ok := l.mods["offset"]
 	if !ok {
@@ -175,8 +175,8 @@ func lane64(w *wave, o *operand, l int) uint64 {
 	return uint64(w.vreg(o.reg, false)[l]) | uint64(w.vreg(o.reg+1, false)[l])<<32
 }
 
-// addresses makes the addressing of flat, global and scratch instructions: the
-// vector address, and a scalar base ("off" when there is none).
+// addresses returns the addressing of flat, global and scratch instructions: the vector address,
+// and a scalar base ("off" if there is none).
 func (c *code) addresses(segment string, addr operand, base *operand, offset int64) (addressing, error) {
 	off := uint64(offset)
 	isVector := addr.kind == kindVGPR
@@ -235,7 +235,7 @@ func (w *wave) scratchAt(l int, a, part, size uint64) unsafe.Pointer {
 	return w.private(l, a+part, size)
 }
 
-// splitMemory takes global_load_dwordx2 apart: segment, verb, rest.
+// splitMemory parses global_load_dwordx2 and similar names into segment, verb and rest.
 func splitMemory(name string) (segment, verb, rest string, ok bool) {
 	segment, name, ok = strings.Cut(name, "_")
 	if !ok {
@@ -296,7 +296,7 @@ func (c *code) flatOp(l *line) (step, error) {
 	return c.loadOp(a, l.ops[0], at)
 }
 
-// flatAtomic gives the old value back with glc, sc0 or th:TH_ATOMIC_RETURN.
+// flatAtomic compiles atomics; they return the old value with glc, sc0 or th:TH_ATOMIC_RETURN.
 func (c *code) flatAtomic(l *line, name string, where func(operand, []operand) (addressing, error)) (step, error) {
 	kind, ok := findAtomic(name)
 	if !ok {
@@ -314,7 +314,7 @@ func (c *code) flatAtomic(l *line, name string, where func(operand, []operand) (
 	return c.atomicOp(kind, dst, ops[1], at)
 }
 
-// returns tells whether a memory atomic hands the old value back.
+// returns reports whether a memory atomic returns the old value.
 func (l *line) returns() bool {
 	if _, ok := l.mods["glc"]; ok {
 		return true
@@ -423,7 +423,7 @@ func (c *code) scalarLoad(l *line) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A constant offset prints as a 32-bit hexadecimal number when it is negative.
+	// A negative constant offset is printed as a 32-bit hexadecimal number.
 	off, err := l.ops[2].scalar(tU)
 	if err != nil {
 		return nil, err
@@ -461,8 +461,8 @@ func (c *code) scalarLoad(l *line) (step, error) {
 	}, nil
 }
 
-// bufferOp compiles buffer_*: addressing by a resource of four SGPRs. The resource of
-// the private segment gives each lane its own memory.
+// bufferOp compiles buffer_*: addressing by a buffer resource in four SGPRs. The resource of the
+// private segment gives each lane its own memory.
 func (c *code) bufferOp(l *line) (step, error) {
 	_, verb, rest, ok := splitMemory(l.name)
 	if !ok {
@@ -511,7 +511,7 @@ func (c *code) bufferOp(l *line) (step, error) {
 	return nil, errUnknown
 }
 
-// bufferAddress follows a buffer resource.
+// bufferAddress returns the addressing by a buffer resource.
 func (c *code) bufferAddress(l *line, vaddr, rsrc, soffset operand, offset int64) (addressing, error) {
 	soff, err := soffset.scalar(tU)
 	if err != nil {
@@ -539,14 +539,14 @@ func (c *code) bufferAddress(l *line, vaddr, rsrc, soffset operand, offset int64
 		}
 		x := bufferAccess{stride: uint64(w1 >> 16 & 0x3fff), records: uint64(w2), index: index, indexed: idxen, offset: voff + part, scalar: soff(w), size: size}
 		if !x.inside(c.gen, w3) {
-			w.out = [4]uint64{} // out of range: reads give 0, writes are dropped
+			w.out = [4]uint64{} // out of range: reads return 0, writes are dropped
 			return unsafe.Pointer(&w.out)
 		}
 		return w.pointer(base+x.scalar+x.place(c.gen, w1, w3), size, write)
 	}, nil
 }
 
-// privateSegment is what ADD_TID_ENABLE stands for: the private segment, in the wave's own layout,
+// privateSegment implements ADD_TID_ENABLE: the private segment, in the emulator's own layout,
 // where the scalar offset counts the bytes of all lanes.
 func (w *wave) privateSegment(base uint64, lane int, voff, soff, part, size uint64) unsafe.Pointer {
 	if base != w.flatScratch {

@@ -14,28 +14,28 @@ import (
 // step executes one instruction for a wave.
 type step func(*wave)
 
-// vop describes a vector operation that works lane by lane.
+// vop describes a lane-wise vector operation.
 type vop struct {
 	sig string // types: result, then sources; "f:ff"
 	f   sem
 	acc bool // the destination is also the last source (V_FMAC, V_DOT2C)
-	// keep16: a 16-bit result leaves the register's other half as it was.
+	// keep16: a 16-bit result does not change the other half of the register.
 	keep16 bool
 }
 
 func (v *vop) dst() typ    { return typ(v.sig[0]) }
 func (v *vop) src() string { return v.sig[2:] }
 
-// dpp describes data-parallel primitives: from which lane the first source comes.
+// dpp describes data-parallel primitives: the lane that the first source is read from.
 type dpp struct {
-	from     func(lane, size int) int // negative: no such lane
+	from     func(lane, size int) int // negative: there is no such lane
 	rows     uint64
 	banks    uint64
-	bound    bool // a lane without a source gets 0 instead of keeping its result
-	inactive bool // fi: fetch from lanes that are off
+	bound    bool // a lane without a source reads 0 instead of keeping its result
+	inactive bool // fi: reads inactive lanes, too
 }
 
-// laneOf says from which lane a lane's source comes, in a wave of a size; negative: from none.
+// laneOf returns the source lane of a lane in a wave of a size; negative if there is none.
 type laneOf = func(lane, size int) int
 
 // inRow returns a movement within rows of 16 lanes.
@@ -49,7 +49,8 @@ func inRow(f func(i int) int) laneOf {
 	}
 }
 
-// rowBroadcast gives the last lane of a row (k is 15) or of a pair of rows (31) to the lanes after it.
+// rowBroadcast copies the last lane of a row (k is 15) or of a pair of rows (31) to the lanes after
+// it.
 func rowBroadcast(k int) laneOf {
 	return func(lane, _ int) int {
 		switch {
@@ -69,7 +70,7 @@ func waveShiftLeft(lane, size int) int {
 	return lane + 1
 }
 
-// dppMoves are the movements that a number describes, by the name of the modifier.
+// dppMoves are the movements described by a number, by modifier name.
 var dppMoves = map[string]func(k int) laneOf{
 	"row_shl":         func(k int) laneOf { return inRow(func(i int) int { return i + k }) },
 	"row_shr":         func(k int) laneOf { return inRow(func(i int) int { return i - k }) },
@@ -86,7 +87,7 @@ var dppMoves = map[string]func(k int) laneOf{
 	"wave_ror":        func(int) laneOf { return func(lane, size int) int { return (lane + size - 1) % size } },
 }
 
-// lanesOf reads a list with a lane for each of n: "[3,2,1,0]".
+// lanesOf parses a list of n lanes: "[3,2,1,0]".
 func lanesOf(name, list string, n int) ([]int, error) {
 	var out []int
 	for x := range strings.SplitSeq(strings.Trim(list, "[]"), ",") {
@@ -136,7 +137,7 @@ func parseDPP(l *line, waveSize int) (*dpp, error) {
 	return d, nil
 }
 
-// apply permutes a source and returns the lanes that still write.
+// apply permutes a source and returns the lanes that write their result.
 func (d *dpp) apply(w *wave, x *lanes, mask uint64) uint64 {
 	in := *x
 	var out uint64
@@ -159,7 +160,7 @@ func (d *dpp) apply(w *wave, x *lanes, mask uint64) uint64 {
 	return out
 }
 
-// sdwa is sub-dword addressing: which part of a register is read or written.
+// sdwa is sub-dword addressing: the part of a register that is read or written.
 type sdwa struct {
 	shift, width uint
 	sext         bool
@@ -187,7 +188,7 @@ func (s sdwa) pick(v uint64) uint64 {
 	return v
 }
 
-// source is a vector source with everything between the register and the operation.
+// source is a vector source with its modifiers.
 type source struct {
 	read func(*wave, *lanes, uint64)
 	typ  typ
@@ -196,7 +197,7 @@ type source struct {
 
 func (l *line) isSDWA() bool { return strings.HasSuffix(l.name, "_sdwa") }
 
-// opSel reads a modifier like op_sel:[0,1,0].
+// opSel parses a modifier like op_sel:[0,1,0].
 func (l *line) opSel(name string) []bool {
 	v, ok := l.mods[name]
 	if !ok {
@@ -216,8 +217,8 @@ func at(list []bool, i int, absent bool) bool {
 	return absent
 }
 
-// first reads the source as an instruction's first one, and gives the lanes that take part:
-// data-parallel primitives say where it comes from.
+// first reads the source as the instruction's first one, with data-parallel primitives applied, and
+// returns the participating lanes.
 func (s *source) first(w *wave) uint64 {
 	mask := w.exec
 	s.read(w, &w.a, mask)
@@ -274,7 +275,7 @@ func (c *code) sources(l *line, ops []operand, types string, d *dpp) ([]source, 
 	return out, nil
 }
 
-// outputModifiers reads the output multiplier (OMOD) and clamp.
+// outputModifiers returns the output multiplier (OMOD) and clamp.
 func (l *line) outputModifiers() (scale float64, clamp bool) {
 	scale = 1
 	if v, err := strconv.ParseFloat(l.mods["mul"], 64); err == nil {
@@ -287,7 +288,7 @@ func (l *line) outputModifiers() (scale float64, clamp bool) {
 	return scale, clamp
 }
 
-// output finishes a result: clamp, output multiplier, and where it goes.
+// output returns the output stage: clamp, output multiplier, and the store to the destination.
 func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
 	if t.bits() == 16 {
 		if sel := l.opSel("op_sel"); len(sel) > 0 && sel[len(sel)-1] && len(sel) >= len(l.ops) {
@@ -317,7 +318,7 @@ func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lane
 	}, nil
 }
 
-// destination stores to a register or, with SDWA, to a part of one.
+// destination returns a writer of a register or, with SDWA, of a part of it.
 func (c *code) destination(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
 	if l.isSDWA() {
 		if part, ok := parseSel(l.mods["dst_sel"]); ok && part.width < 32 {
@@ -327,7 +328,7 @@ func (c *code) destination(l *line, o operand, t typ, keep16 bool) (func(*wave, 
 	return o.store(t, keep16)
 }
 
-// store puts values into the field of a register; unused says what becomes of its other bits.
+// store returns a writer of a field of a register; unused specifies its other bits.
 func (p sdwa) store(o operand, unused string) func(*wave, *lanes, uint64) {
 	fieldMask := uint32(1<<p.width-1) << p.shift
 	return func(w *wave, from *lanes, mask uint64) {
@@ -376,7 +377,7 @@ func finish(v uint64, t typ, scale float64, clamp bool) uint64 {
 	return floatBits(x, t)
 }
 
-// base returns a mnemonic without its encoding.
+// base returns a mnemonic without its encoding suffix.
 func base(name string) string {
 	for _, s := range []string{"_e64_dpp", "_dpp", "_sdwa", "_e32", "_e64"} {
 		if b, ok := strings.CutSuffix(name, s); ok {
@@ -386,7 +387,7 @@ func base(name string) string {
 	return name
 }
 
-// lane compiles an operation that works lane by lane.
+// lane compiles a lane-wise operation.
 func (c *code) lane(l *line, v *vop) (step, error) {
 	d, err := parseDPP(l, c.waveSize)
 	if err != nil {
@@ -454,7 +455,7 @@ func (c *code) lane(l *line, v *vop) (step, error) {
 	return nil, fmt.Errorf("%d sources", len(src))
 }
 
-// mask makes a writer of a lane mask in the wave's size: vcc, an SGPR pair, null.
+// maskOut returns a writer of a lane mask of the wave's size: vcc, an SGPR pair, null.
 func (c *code) maskOut(o operand) (func(*wave, uint64), error) {
 	put, err := o.put(32 * max(1, min(o.n, 2)))
 	if err != nil {
@@ -463,7 +464,7 @@ func (c *code) maskOut(o operand) (func(*wave, uint64), error) {
 	return put, nil
 }
 
-// maskIn makes a reader of a lane mask.
+// maskIn returns a reader of a lane mask.
 func (c *code) maskIn(o operand) (func(*wave) uint64, error) {
 	if o.n >= 2 || o.kind == kindConst {
 		return o.scalar(tQ)
@@ -519,7 +520,7 @@ func (c *code) compare(l *line, name string) (step, error) {
 	}, nil
 }
 
-// predicate finds the meaning of a comparison: "gt_i32", "nlt_f64", "class_f32".
+// predicate returns the comparison of a name: "gt_i32", "nlt_f64", "class_f32".
 func predicate(name string) (types string, f func(w *wave, a, b uint64) bool, err error) {
 	op, kind, ok := strings.Cut(name, "_")
 	if !ok {

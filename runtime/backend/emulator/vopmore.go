@@ -10,10 +10,9 @@ import (
 	"strings"
 )
 
-// Dot products, bitwise functions of three operands, and what graphics and video left in
-// the instruction set.
+// Dot products, bitwise functions of three operands, and legacy graphics and video instructions.
 
-// dotFloat compiles V_DOT2 with a float sum: halves of A and B by op_sel, signs by neg.
+// dotFloat compiles V_DOT2 with a float sum: halves of A and B selected by op_sel, signs by neg.
 func dotFloat(get func(uint64) float64, acc bool) compiler {
 	return func(c *code, l *line) (step, error) {
 		sel, selHi, negLo, negHi := l.opSel("op_sel"), l.opSel("op_sel_hi"), l.opSel("neg_lo"), l.opSel("neg_hi")
@@ -56,7 +55,7 @@ func dotHalf(f *minifloat) sem {
 	}
 }
 
-// dotSmall compiles V_DOT4_F32_FP8_BF8 and its like.
+// dotSmall compiles V_DOT4_F32_FP8_BF8 and similar instructions.
 func dotSmall(x, y string) compiler {
 	return func(c *code, l *line) (step, error) {
 		p, q := c.eightBits(x), c.eightBits(y)
@@ -71,7 +70,7 @@ func dotSmall(x, y string) compiler {
 	}
 }
 
-// dotClamp returns an integer dot product that saturates.
+// dotClamp returns a saturating integer dot product.
 func dotClamp(width uint, signed bool) sem {
 	return func(_ *wave, a, b, c uint64) uint64 {
 		sum := dot(width, signed, signed, uint32(a), uint32(b))
@@ -82,7 +81,7 @@ func dotClamp(width uint, signed bool) sem {
 	}
 }
 
-// bitop3 compiles V_BITOP3: a truth table of three bits.
+// bitop3 compiles V_BITOP3: a truth table of three inputs.
 func bitop3(sig string) compiler {
 	return func(c *code, l *line) (step, error) {
 		table := l.number("bitop3")
@@ -109,7 +108,7 @@ func bitop3(sig string) compiler {
 	}
 }
 
-// sadQuad returns the sums of absolute differences of four bytes at four places of a's bytes.
+// sadQuad returns the sums of absolute differences of four bytes at four byte positions of a.
 func sadQuad(a uint64, b uint32, masked bool) (r [4]uint32) {
 	for i := range r {
 		r[i] = sad(uint32(a>>(8*i)), b, 8, masked)
@@ -117,7 +116,7 @@ func sadQuad(a uint64, b uint32, masked bool) (r [4]uint32) {
 	return r
 }
 
-// qsad is V_QSAD_PK_U16_U8 and V_MQSAD_PK_U16_U8; masked leaves bytes of b out that are 0.
+// qsad is V_QSAD_PK_U16_U8 and V_MQSAD_PK_U16_U8; masked ignores bytes of b that are 0.
 func qsad(masked bool) *vop {
 	return &vop{sig: "q:quq", f: func(_ *wave, a, b, c uint64) (r uint64) {
 		for i, v := range sadQuad(a, uint32(b), masked) {
@@ -154,7 +153,7 @@ func mqsad32(c *code, l *line) (step, error) {
 	}, nil
 }
 
-// cube is V_CUBE*: the face of a cube map that a direction points at.
+// cube implements V_CUBE*: the face of a cube map in a direction.
 func cube(pick func(x, y, z float64) float64) sem {
 	return func(_ *wave, a, b, c uint64) uint64 { return b32(float32(pick(single(a), single(b), single(c)))) }
 }
@@ -209,7 +208,7 @@ func cubeMajor(x, y, z float64) float64 {
 	return 2 * z
 }
 
-// mullit is V_MULLIT_F32: the product that lighting takes, or the least number.
+// mullit is V_MULLIT_F32: a product for lighting, or the smallest number.
 func mullit(w *wave, a, b, c uint64) uint64 {
 	x, y := single(b), single(c)
 	if x == -math.MaxFloat32 || math.IsInf(x, -1) || x != x || !(y > 0) {
@@ -225,8 +224,8 @@ func madLegacy(w *wave, a, b, c uint64) uint64 {
 	return madFlush(w, a, b, c)
 }
 
-// permLaneVar compiles V_PERMLANE16_VAR and V_PERMLANEX16_VAR: each lane names another of
-// its row, or of the row beside it.
+// permLaneVar compiles V_PERMLANE16_VAR and V_PERMLANEX16_VAR: each lane selects another lane of
+// its row, or of the adjacent row.
 func permLaneVar(cross int) compiler {
 	return func(c *code, l *line) (step, error) {
 		if len(l.ops) != 3 {
@@ -246,8 +245,8 @@ func permLaneVar(cross int) compiler {
 	}
 }
 
-// exchange writes to each lane the value in w.a of another. inactive lanes are read too,
-// or give 0 when bound, or leave the lane as it was.
+// exchange writes to each lane the value in w.a of another lane. If inactive is set, inactive lanes
+// are read, too; otherwise they give 0 if bound is set, or leave the lane unchanged.
 func (w *wave) exchange(dst operand, inactive, bound bool, from func(int) int) {
 	var mask uint64
 	for m := w.exec; m != 0; m &= m - 1 {
@@ -266,8 +265,8 @@ func (w *wave) exchange(dst operand, inactive, bound bool, from func(int) int) {
 	w.putLanes(dst, 1, &w.d, mask)
 }
 
-// movRel2 compiles V_MOVRELSD_2 and V_SWAPREL: M0 holds an offset of the source in its low
-// half and one of the destination in its high half.
+// movRel2 compiles V_MOVRELSD_2 and V_SWAPREL: the low half of M0 is the offset of the source, its
+// high half that of the destination.
 func movRel2(exchange bool) compiler {
 	return func(_ *code, l *line) (step, error) {
 		if len(l.ops) != 2 || l.ops[1].kind != kindVGPR || l.ops[0].kind != kindVGPR || strings.HasSuffix(l.name, "_dpp") || l.isSDWA() {

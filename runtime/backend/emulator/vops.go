@@ -35,8 +35,7 @@ func q2(f func(a, b uint64) uint64) sem {
 	return func(_ *wave, a, b, _ uint64) uint64 { return f(a, b) }
 }
 
-// bits2 makes an operation of two operands from one on their bits, after the flush
-// of subnormals.
+// num32 returns an operation of two operands from one on their bits, after flushing subnormals.
 func num32(f func(a, b uint64) uint64) sem {
 	return func(w *wave, a, b, _ uint64) uint64 { return w.out32(f(w.in32(a), w.in32(b))) }
 }
@@ -167,7 +166,7 @@ func legacyMul(a, b float64) float64 {
 	return a * b
 }
 
-// mad is unfused: the product is rounded, and subnormals are always flushed.
+// madFlush is not fused: the product is rounded, and subnormals are always flushed.
 func madFlush(w *wave, a, b, c uint64) uint64 {
 	z := func(v uint64) uint64 {
 		if denorm32(v) {
@@ -179,7 +178,7 @@ func madFlush(w *wave, a, b, c uint64) uint64 {
 	return z(add(w, z(mul(w, z(a), z(b), 0)), z(c), 0))
 }
 
-// legacyFloatInt converts a float to an integer type.
+// cvtInt converts a float to an integer type.
 func cvtInt(get func(uint64) float64, lo, hi float64) sem {
 	return func(_ *wave, a, _, _ uint64) uint64 { return uint64(uint32(toInt(get(a), lo, hi))) }
 }
@@ -205,8 +204,8 @@ func pack16(lo, hi uint64) uint64 { return lo&0xffff | hi&0xffff<<16 }
 
 func clampTo(v, lo, hi float64) float64 { return math.Max(lo, math.Min(hi, v)) }
 
-// vops has the operations that work lane by lane, by mnemonic without encoding.
-// Newer names of the same operation are in vopNames.
+// vops maps the mnemonics of lane-wise operations, without encoding suffix, to the operations.
+// Newer names of the same operations are in vopNames.
 var vops map[string]*vop
 
 func init() {
@@ -220,18 +219,18 @@ func init() {
 	addScalars()
 }
 
-// Sums are rounded to odd, so that rounding them again to a narrower type is right.
+// Sums are rounded to odd, so that they can be rounded correctly to a narrower type.
 func addOdd(a, b, _ float64) float64    { return toOdd(twoSum(a, b)) }
 func subOdd(a, b, _ float64) float64    { return toOdd(twoSum(a, -b)) }
 func subrevOdd(a, b, _ float64) float64 { return toOdd(twoSum(b, -a)) }
 func mulDouble(a, b, _ float64) float64 { return a * b }
 
-// unary returns a function of one number as one of three.
+// unary adapts a function of one number to three.
 func unary(f func(float64) float64) func(a, b, c float64) float64 {
 	return func(a, _, _ float64) float64 { return f(a) }
 }
 
-// unaryExact returns one whose result is exact.
+// unaryExact does the same for a function with exact results.
 func unaryExact(f func(float64) float64) func(a, b, c float64) (float64, float64) {
 	return func(a, _, _ float64) (float64, float64) { return f(a), 0 }
 }
@@ -239,7 +238,7 @@ func unaryExact(f func(float64) float64) func(a, b, c float64) (float64, float64
 func move(_ *wave, a, _, _ uint64) uint64       { return a }
 func complement(_ *wave, a, _, _ uint64) uint64 { return ^a }
 
-// moveOps returns instructions for moves and bits.
+// moveOps returns move and bit instructions.
 func moveOps() map[string]*vop {
 	return map[string]*vop{
 		"v_mov_b32": {sig: "u:u", f: move}, "v_mov_b64": {sig: "q:q", f: move}, "v_mov_b16": {sig: "s:s", f: move},
@@ -586,8 +585,8 @@ var vopNames = map[string]string{
 	"v_dot2acc_f32_f16": "v_dot2c_f32_f16", "v_cvt_pk_norm_i16_f32": "v_cvt_pknorm_i16_f32", "v_cvt_pk_norm_u16_f32": "v_cvt_pknorm_u16_f32",
 }
 
-// trigPreop is V_TRIG_PREOP_F64: 53 bits of 2/pi from a place that the exponent of
-// the argument and a segment number tell.
+// trigPreop is V_TRIG_PREOP_F64: 53 bits of 2/pi at a position that depends on the argument's
+// exponent and a segment number.
 func trigPreop(a uint64, segment uint) float64 {
 	e := exp64(a)
 	shift := int(segment) * 53

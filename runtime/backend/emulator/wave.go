@@ -9,8 +9,8 @@ import (
 	"math/bits"
 )
 
-// A fault ends a launch: an invalid memory access, a trap, an instruction without semantics. It is
-// a panic that the loop which runs the wave recovers, adding the position.
+// A fault ends a launch: an invalid memory access, a trap, an unimplemented instruction. It is a
+// panic; the loop that runs the wave recovers it and adds the position.
 type fault struct {
 	msg   string
 	cause error
@@ -21,7 +21,7 @@ func faultf(format string, args ...any) { panic(fault{fmt.Sprintf(format, args..
 // badMemory panics with the fault of an invalid address.
 func badMemory(format string, args ...any) { panic(fault{fmt.Sprintf(format, args...), ErrMemory}) }
 
-// waveState says what a wave waits for.
+// waveState is what a wave is waiting for.
 type waveState uint8
 
 const (
@@ -53,16 +53,16 @@ type wave struct {
 	accum int
 
 	scratch     []byte // private memory, lane after lane
-	scratchLane uint64 // bytes of a lane
-	flatScratch uint64 // what FLAT_SCRATCH must hold (gfx9)
+	scratchLane uint64 // bytes per lane
+	flatScratch uint64 // the value that FLAT_SCRATCH must have (gfx9)
 	gprIndex    uint32 // s_set_gpr_idx_on: bits src0, src1, src2, dst; 0 when off
 
-	id   int // in the group
+	id   int // index in the group
 	win  window
 	a, b lanes // operands of the current instruction
 	c, d lanes
 	ld   [16][64]uint32
-	out  [4]uint64 // the value of reads out of a buffer's range
+	out  [4]uint64 // value of out-of-range buffer reads
 }
 
 // MODE register fields (float_round and float_denorm of COMPUTE_PGM_RSRC1).
@@ -75,12 +75,12 @@ func (w *wave) flush64out() bool { return w.mode>>7&1 == 0 }
 
 func (w *wave) setExec(v uint64) { w.exec = v & w.all }
 
-// vcc returns the mask of vector compares in the wave's size.
+// vcc returns VCC in the wave's size.
 func (w *wave) vcc() uint64 {
 	return (uint64(w.s[regVCC]) | uint64(w.s[regVCC+1])<<32) & w.all
 }
 
-// typ is the type of an operand: what its bits mean and how many they are.
+// typ is the type of an operand: its size and interpretation.
 type typ byte
 
 // Types of operands.
@@ -106,8 +106,8 @@ func (t typ) bits() int {
 	return 32
 }
 
-// constant returns a constant operand's bits in a type (AMDGPU ISA, "Inline constants"): literals
-// of 32 bits are the high half of an f64.
+// constant returns the bits of a constant operand in a type (AMDGPU ISA, "Inline constants"):
+// 32-bit literals are the high half of an f64.
 func (o *operand) constant(t typ) uint64 {
 	if !o.real {
 		v := o.val
@@ -138,7 +138,7 @@ func floatBits(v float64, t typ) uint64 {
 	return uint64(math.Float32bits(float32(v)))
 }
 
-// scalar returns a reader of an operand that is uniform for all lanes.
+// scalar returns a reader of a uniform operand.
 func (o *operand) scalar(t typ) (func(*wave) uint64, error) {
 	var get func(*wave) uint64
 	switch o.kind {
@@ -175,8 +175,8 @@ func (o *operand) scalar(t typ) (func(*wave) uint64, error) {
 	return o.modify(get, t), nil
 }
 
-// Address apertures of generic pointers. The hardware takes them from SH_MEM_BASES; any two work
-// that no allocation of the process can have.
+// Address apertures of generic pointers. The hardware takes them from SH_MEM_BASES; any two values
+// that cannot be addresses of allocations work.
 const (
 	sharedBase  = 0x1000000000000 // 16 bits above the largest user address
 	privateBase = 0x2000000000000
@@ -296,7 +296,7 @@ func (o *operand) vector(t typ, code *code) (func(w *wave, to *lanes, mask uint6
 	}, nil
 }
 
-// put returns a writer of a scalar destination of 32 or 64 bits.
+// put returns a writer of a 32-bit or 64-bit scalar destination.
 func (o *operand) put(width int) (func(*wave, uint64), error) {
 	switch o.kind {
 	case kindNone:
@@ -333,8 +333,8 @@ func (w *wave) vreg(r int, agpr bool) *[64]uint32 {
 	return &w.v[r]
 }
 
-// store returns a writer of a vector destination. A 16-bit result goes to the half that keeps, or,
-// without one, is zero-extended or leaves the rest (keep).
+// store returns a writer of a vector destination. A 16-bit result is stored to the half that the
+// operand names; without one it is zero-extended, or leaves the other half unchanged (keep).
 func (o *operand) store(t typ, keep bool) (func(w *wave, from *lanes, mask uint64), error) {
 	if o.kind != kindVGPR && o.kind != kindAGPR {
 		return nil, fmt.Errorf("operand %q is not a vector register", o.text)
