@@ -5,8 +5,8 @@ package advice
 
 import "testing"
 
-// TestBook: what is said of the middle of an allocation splits it, the same said of the rest
-// makes it one again, and a part about which two things were said has neither.
+// TestBook checks that advice for the middle of an allocation splits it, that the same advice for
+// the rest merges it again, and that a range with conflicting advice has none.
 func TestBook(t *testing.T) {
 	b := NewBook(State{Preferred: -2})
 	part := func(from, pages uint64) Range {
@@ -24,14 +24,14 @@ func TestBook(t *testing.T) {
 	check(2, 3, 1)
 	check(0, 2, -2)
 	check(5, 3, -2)
-	check(1, 3, -2) // two things: none
+	check(1, 3, -2) // conflicting advice: none
 	b.Change(part(0, 2), prefer(1))
 	b.Change(part(5, 3), prefer(1))
 	check(0, 8, 1)
 	if n := len(b.of[7]); n != 1 {
 		t.Errorf("%d spans for one state", n)
 	}
-	// A byte of a page is the page.
+	// Advice for a byte applies to its page.
 	r := part(4, 1)
 	r.From, r.Length = r.From+page/2, 1
 	b.Change(r, func(s *State) { s.AccessedBy = append(s.AccessedBy, 3) })

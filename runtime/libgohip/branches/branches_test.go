@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// reach says for each node of deps which nodes it comes after, directly or not.
+// reach returns for each node of deps the nodes that precede it, directly or indirectly.
 func reach(deps [][]int) []map[int]bool {
 	after := make([]map[int]bool, len(deps))
 	for i, list := range deps {
@@ -23,8 +23,8 @@ func reach(deps [][]int) []map[int]bool {
 	return after
 }
 
-// ordered returns the dependencies that a plan makes: the step before in the branch, and the steps
-// that are waited for.
+// ordered returns the dependencies of a plan: the previous step of the branch, and the steps that
+// are waited for.
 func ordered(t *testing.T, p *Plan) [][]int {
 	t.Helper()
 	last := map[int]int{}
@@ -44,8 +44,8 @@ func ordered(t *testing.T, p *Plan) [][]int {
 	return made
 }
 
-// TestOrder: whatever the graph, its plan orders what the graph orders; where there were
-// branches enough, it orders nothing else.
+// TestOrder checks that a plan orders everything that its graph orders, and nothing else if there
+// were enough branches.
 func TestOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
@@ -75,7 +75,7 @@ func TestOrder(t *testing.T) {
 				t.Fatalf("round %d: step %d may run before the launch: %v", round, i, deps)
 			}
 		}
-		// The launching stream comes after everything: it runs branch 0 and waits for the ends.
+		// The launching stream is last: it runs branch 0 and waits for the ends of the others.
 		done := map[int]bool{}
 		for i, s := range p.Steps {
 			if s.Branch == 0 {
@@ -97,8 +97,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestShapes: a chain is one branch without an event, as many independent nodes as there are
-// branches take one each, and what is wider shares them.
+// TestShapes checks that a chain is one branch without events, that as many independent nodes as
+// there are branches take one each, and that wider graphs share them.
 func TestShapes(t *testing.T) {
 	chain := New([][]int{nil, {0}, {1}, {2}})
 	if chain.Branches != 1 || len(chain.Ends) != 0 || chain.Steps[0].Event {

@@ -23,7 +23,7 @@ var (
 )
 
 // badInputCalls returns the rows of functions.inc as table entries of badinput.hip: a call that
-// takes its arguments from slots, and what its parameters are.
+// takes its arguments from slots, and the kinds of its parameters.
 func badInputCalls(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../functions.inc")
@@ -54,9 +54,8 @@ func badInputCalls(t *testing.T) string {
 	return b.String()
 }
 
-// TestBadInput calls every exported function with arguments that are wrong. No call may
-// crash, hang or leave a device that does not work; a call with something wrong fails,
-// but for those in mayBeWrong.
+// TestBadInput calls every exported function with invalid arguments. No call may crash, hang or
+// leave the device unusable; a call with an invalid argument fails, except for those in mayBeWrong.
 func TestBadInput(t *testing.T) {
 	p := testtree.Prefix(t)
 	dir := t.TempDir()
@@ -79,7 +78,7 @@ func TestBadInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd := exec.Command(bin, code, page, strconv.Itoa(first))
-		cmd.Dir = dir // hipGraphDebugDotPrint writes there
+		cmd.Dir = dir // hipGraphDebugDotPrint writes to the working directory
 		cmd.Env = append(os.Environ(), "GOHIP_QUIET=1")
 		out, err := cmd.Output()
 		for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
@@ -109,7 +108,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// mayBeWrong are the calls that HIP does not refuse; * stands for all functions.
+// mayBeWrong lists the calls that HIP does not reject; * stands for all functions.
 const mayBeWrong = `
 	*: stream null, pDependencies null, dependencies null, dst foreign, src foreign, texRef foreign, tex foreign, texref foreign
 	__hipPushCallConfiguration: gridDim zero, gridDim ones, blockDim zero, blockDim ones, sharedMem negative, sharedMem large, stream gone, stream foreign, stream wild, * zero, * ones, * negative, * large, * null, * gone, * foreign, * wild

@@ -13,7 +13,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// filesBelow returns the names below dir of what is kept there.
+// filesBelow returns the names of the cached files below dir.
 func filesBelow(t *testing.T, dir string) (names []string, size int64) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -33,8 +33,9 @@ func filesBelow(t *testing.T, dir string) (names []string, size int64) {
 	return names, size
 }
 
-// TestColdStart: the first run of a program has PoCL compile one function a kernel, the one
-// that it launches. The second one keeps what was built, and the third needs nothing of PoCL's.
+// TestColdStart checks that in the first run of a program PoCL compiles one function per kernel,
+// the one that is launched, that the second run caches the result, and that the third one needs
+// nothing from PoCL.
 func TestColdStart(t *testing.T) {
 	dir := t.TempDir()
 	bin, ours, pocls := filepath.Join(dir, "small"), filepath.Join(dir, "ours"), filepath.Join(dir, "pocl")

@@ -16,7 +16,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// cpuDevice builds the program of the tests of the CPU device, and its image.
+// cpuDevice builds the test program for the CPU device, and its image.
 func cpuDevice(t *testing.T) (bin, image string) {
 	t.Helper()
 	p := testtree.Prefix(t)
@@ -29,7 +29,7 @@ func cpuDevice(t *testing.T) (bin, image string) {
 	return bin, image
 }
 
-// seal writes the checksum of an image that our device link did not make.
+// seal writes the checksum of an image that was not linked by our device link.
 func seal(t *testing.T, image string) {
 	t.Helper()
 	b, err := os.ReadFile(image)
@@ -76,7 +76,7 @@ func TestCPUDevice(t *testing.T) {
 	}
 }
 
-// The engine has no data races of its own, and what it orders is ordered.
+// The engine has no data races, and ThreadSanitizer sees the order that it establishes.
 func TestCPUEngineRaces(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "engine")
 	args := []string{"-O1", "-g", "-std=gnu11", "-fsanitize=thread", "-I../../include", "../testdata/cpuengine.c", "-o", bin, "-lpthread"}
@@ -89,7 +89,7 @@ func TestCPUEngineRaces(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends a program whose kernel does not end.
+// Ctrl-C ends a program whose kernel does not terminate.
 func TestCPUInterrupt(t *testing.T) {
 	bin, image := cpuDevice(t)
 	cmd := exec.Command(bin, image, "forever")

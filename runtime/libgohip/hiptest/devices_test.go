@@ -13,7 +13,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// buildMask builds the double of devices that have less.
+// buildMask builds the test double of devices with fewer features.
 func buildMask(t *testing.T, dir string) string {
 	t.Helper()
 	lib := filepath.Join(dir, "libclmask.so")
@@ -21,8 +21,8 @@ func buildMask(t *testing.T, dir string) string {
 	return lib
 }
 
-// TestLesserDevices runs programs on devices that lack what this machine's has. What can
-// run there runs; the rest is refused by name.
+// TestLesserDevices runs programs on devices that lack features of this machine's. Programs that
+// can run pass; the others are rejected with the name of the feature.
 func TestLesserDevices(t *testing.T) {
 	p := testtree.Prefix(t)
 	dir := t.TempDir()
@@ -63,8 +63,8 @@ func TestLesserDevices(t *testing.T) {
 	}
 }
 
-// TestSeveralDevices runs a program on two devices of PoCL's, on one of them, and in
-// memory of the device's own instead of the host's.
+// TestSeveralDevices runs a program on two PoCL devices, on one of them, and in device memory
+// instead of host memory.
 func TestSeveralDevices(t *testing.T) {
 	p := testtree.Prefix(t)
 	dir := t.TempDir()
@@ -87,8 +87,8 @@ func TestSeveralDevices(t *testing.T) {
 	}
 }
 
-// TestDevicesLack: `gohipcc devices` says what each device has not, and the doctor what
-// each driver gives.
+// TestDevicesLack checks that `gohipcc devices` lists the features that each device lacks, and that
+// the doctor lists each driver's devices.
 func TestDevicesLack(t *testing.T) {
 	p := testtree.Prefix(t)
 	lib := buildMask(t, t.TempDir())

@@ -14,24 +14,24 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// nobody is a user without rights.
+// nobody is an unprivileged user.
 const nobody = 65534
 
-// intruder is a library that says on being loaded whose rights it has.
+// intruder is a library that prints the user that it runs as when it is loaded.
 const intruder = `#include <stdio.h>
 #include <unistd.h>
 __attribute__((constructor)) static void in(void) { fprintf(stderr, "intruder: euid %d\n", geteuid()); }
 `
 
-// TestElevated runs a program that is setuid root as nobody, with an environment that names a
-// library of nobody's wherever libgohip or a driver could take one. None is loaded, nothing is
-// taken from or left in the caller's home, and the program computes.
+// TestElevated runs a set-user-ID root program as nobody, with an environment that names a library
+// of nobody's everywhere that libgohip or a driver could load one. None is loaded, nothing is read
+// from or written to the caller's home, and the program's results are correct.
 func TestElevated(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Log("only root can make a setuid program for another user")
 		return
 	}
-	// Test folders are for their owner; this one is for nobody too.
+	// Test folders are accessible only to their owner; this one must be accessible to nobody, too.
 	dir, err := os.MkdirTemp("", "elevated-")
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// TestEnds: what would end a program without a word is an error, or the last line says what
-// happened in which kernel.
+// TestEnds checks that failures which would end a program silently are errors, or that the last
+// line of output names the failure and the kernel.
 func TestEnds(t *testing.T) {
 	dir := t.TempDir()
 	bin, spv := filepath.Join(dir, "ends"), filepath.Join(dir, "fixpoint.spv")
@@ -22,10 +22,10 @@ func TestEnds(t *testing.T) {
 	run(t, nil, "llc-22", "-mtriple=spirv64v1.2-unknown-unknown", "-filetype=obj", "-o", spv, "../testdata/fixpoint.ll")
 	for _, c := range []struct {
 		name    string
-		command string // of sh
+		command string // for sh
 		env     []string
-		out     string // what the program prints, all of it
-		said    string // a part of what the library says
+		out     string // the program's whole output
+		said    string // part of the library's messages
 	}{
 		{"null pointer", "$0 null", nil, "", "libgohip: kernel _Z6storesPi: an access to memory that is not there in device code, at address (nil) (a null pointer)\n"},
 		{"256 KiB a thread", "$0 fits", nil, "hipSuccess\n", ""},

@@ -12,7 +12,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// amdhip builds the double of one release of libamdhip64.
+// amdhip builds the test double of a release of libamdhip64.
 func amdhip(t *testing.T, major int) string {
 	t.Helper()
 	lib := filepath.Join(t.TempDir(), fmt.Sprintf("libamdhip64.so.%d", major))
@@ -21,8 +21,8 @@ func amdhip(t *testing.T, major int) string {
 	return lib
 }
 
-// TestForward runs programs on machines with and without an AMD GPU: where one of
-// their images fits a GPU, AMD's library gets every call; elsewhere PoCL computes.
+// TestForward runs programs on machines with and without an AMD GPU: if one of their images fits a
+// GPU, every call is forwarded to AMD's library; otherwise PoCL is used.
 func TestForward(t *testing.T) {
 	p := testtree.Prefix(t)
 	dir := t.TempDir()
@@ -73,8 +73,8 @@ func TestForward(t *testing.T) {
 	}
 }
 
-// TestForwardGraphics: on an AMD GPU AMD's library shares OpenGL's buffers and takes the memory and
-// semaphores of other APIs.
+// TestForwardGraphics checks that on an AMD GPU AMD's library shares OpenGL's buffers and imports
+// the memory and semaphores of other APIs.
 func TestForwardGraphics(t *testing.T) {
 	p := testtree.Prefix(t)
 	bin := filepath.Join(t.TempDir(), "graphics")
@@ -87,7 +87,7 @@ func TestForwardGraphics(t *testing.T) {
 	}
 }
 
-// TestForwardedCallCost: a call that goes to AMD's library costs a look-up in a table.
+// TestForwardedCallCost checks that a forwarded call costs one table look-up.
 func TestForwardedCallCost(t *testing.T) {
 	p := testtree.Prefix(t)
 	bin := filepath.Join(t.TempDir(), "cost")

@@ -23,7 +23,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// loader is a process of testdata/loader.c, which serves many images.
+// loader is a process running testdata/loader.c, which loads many images.
 type loader struct {
 	dir    string
 	loads  int
@@ -33,8 +33,8 @@ type loader struct {
 	stderr *os.File
 }
 
-// What a loader may have: address space for Go's runtime, PoCL and its threads, and memory and
-// time that no image of the fuzzer's size needs.
+// The limits of a loader: address space for Go's runtime, PoCL and its threads, and more memory and
+// time than any image of the fuzzer's size needs.
 const (
 	loaderSpace  = 32 << 30
 	loaderMemory = 2 << 30
@@ -68,8 +68,7 @@ func startLoader(t testing.TB, bin, dir, device string) *loader {
 	return l
 }
 
-// load has an image loaded. Where the process does not live through it, the error is how it
-// ended.
+// load makes the process load an image. If the process dies, the error describes how.
 func (l *loader) load(image []byte, names []string) (answer, said string, err error) {
 	message := binary.NativeEndian.AppendUint32(nil, uint32(len(image)))
 	message = append(message, image...)
@@ -100,7 +99,7 @@ func (l *loader) load(image []byte, names []string) (answer, said string, err er
 
 var peakMemory = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 
-// peak is how much memory the process has had at once.
+// peak returns the peak memory use of the process.
 func (l *loader) peak() int {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", l.cmd.Process.Pid))
 	m := peakMemory.FindSubmatch(status)
@@ -111,7 +110,7 @@ func (l *loader) peak() int {
 	return n << 10
 }
 
-// kernelNames returns some of the kernels in an image, as far as it can be read.
+// kernelNames returns some of the names of the kernels in an image, as far as it can be parsed.
 func kernelNames(image []byte) []string {
 	var names []string
 	for n := range fatbin.Scan(fatbin.Bytes(image), int64(len(image)), "fuzz").Images() {
@@ -138,17 +137,17 @@ func kernelNames(image []byte) []string {
 	return names[:min(len(names), 3)]
 }
 
-// A damager loads damaged images in loaders, a new one now and then.
+// A damager loads damaged images in loader processes, which it replaces from time to time.
 type damager struct {
 	bin, dir string
 	whole    [][]byte
 	loaders  [len(devices)]*loader
 }
 
-// devices are the environments in which a program gets the OpenCL device, and the CPU device.
+// devices are the environments that select the OpenCL device, and the CPU device.
 var devices = [2]string{abi.EnvCPU + "=0", abi.EnvCPU + "=1"}
 
-// newDamager builds the loader and finds images of every kind.
+// newDamager builds the loader and collects images of every kind.
 func newDamager(t testing.TB) *damager {
 	t.Helper()
 	p := testtree.Prefix(t)
@@ -164,7 +163,7 @@ func newDamager(t testing.TB) *damager {
 		}
 		whole = append(whole, b)
 	}
-	// Fat binaries and bitcode that this device takes, beside what the tests of fatbin have.
+	// Fat binaries and bitcode for this device, in addition to those of fatbin's tests.
 	source := filepath.Join(testtree.Root(t), "fatbin/testdata/kernels.hip")
 	for _, c := range [][]string{
 		{"k.hipfb", "--offload=spirv64", "--offload-arch=gfx90a", "-Os"},
@@ -185,7 +184,7 @@ func newDamager(t testing.TB) *damager {
 	return d
 }
 
-// stop ends the loaders that there are.
+// stop ends the loader processes.
 func (d *damager) stop() {
 	for i, l := range d.loaders {
 		if l != nil {
@@ -197,10 +196,10 @@ func (d *damager) stop() {
 	}
 }
 
-// FuzzModuleLoadData gives damaged images of every kind to a program that loads them from
-// memory, on the OpenCL device of this machine or on the CPU device, and has it look their kernels
-// up, which compiles them. The program goes on, whatever the driver's compiler does, and gets an error that it is
-// told about.
+// FuzzModuleLoadData passes damaged images of every kind to a program that loads them from memory,
+// on this machine's OpenCL device or on the CPU device, and looks up their kernels, which compiles
+// them. The program must continue, even if the driver's compiler crashes, and get a documented
+// error.
 func FuzzModuleLoadData(f *testing.F) {
 	d := newDamager(f)
 	for _, b := range fuzztest.Seeds(d.whole...) {
@@ -216,7 +215,7 @@ func TestMutations(t *testing.T) {
 	fuzztest.Mutations(t, "FuzzModuleLoadData", d.whole, 40, d.load)
 }
 
-// load loads an image and looks at what the program was told.
+// load loads an image and checks the result that the program got.
 func (d *damager) load(t *testing.T, image []byte, way byte) {
 	device := int(way) % len(devices)
 	if l := d.loaders[device]; l != nil && l.loads == 200 {
@@ -246,7 +245,7 @@ func (d *damager) load(t *testing.T, image []byte, way byte) {
 	if n := l.peak(); n > loaderMemory {
 		t.Errorf("it took %d bytes of memory", n)
 	}
-	// What LLVM crashed on is kept.
+	// Inputs that crashed LLVM are kept.
 	left, _ := filepath.Glob(filepath.Join(l.dir, "tmp", "*"))
 	for _, n := range left {
 		if !strings.Contains(said, n) {

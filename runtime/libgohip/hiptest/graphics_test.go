@@ -13,8 +13,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// TestGraphics shares buffers and textures with Mesa's OpenGL: in place on devices that follow
-// the host's addresses, by copies on the emulator, which does not.
+// TestGraphics shares buffers and textures with Mesa's OpenGL: in place on devices that access host
+// addresses, by copies on the emulator, which does not.
 func TestGraphics(t *testing.T) {
 	p := testtree.Prefix(t)
 	for name, device := range map[string]struct{ flag, env string }{
@@ -32,8 +32,9 @@ func TestGraphics(t *testing.T) {
 	}
 }
 
-// TestGraphicsOfOpenCL: a device with cl_khr_gl_sharing moves buffers itself, in both kinds of OpenCL's
-// memory; the host does where the context of OpenGL is another device's, or comes after the first call.
+// TestGraphicsOfOpenCL checks that a device with cl_khr_gl_sharing copies buffers itself, in both
+// kinds of OpenCL memory, and that the host does so if the OpenGL context belongs to another
+// device, or was created after the first call.
 func TestGraphicsOfOpenCL(t *testing.T) {
 	p := testtree.Prefix(t)
 	dir := t.TempDir()
@@ -57,8 +58,8 @@ func TestGraphicsOfOpenCL(t *testing.T) {
 	}
 }
 
-// TestExternal imports memory and semaphores by descriptors, of no API in particular and of
-// Vulkan on Mesa's software rasteriser, whose opaque descriptors are of memory only.
+// TestExternal imports memory and semaphores by descriptors, of no particular API and of Vulkan on
+// Mesa's software rasteriser, whose opaque descriptors are of memory only.
 func TestExternal(t *testing.T) {
 	p := testtree.Prefix(t)
 	for program, libraries := range map[string][]string{"external": nil, "vulkan": {"-lvulkan"}} {
@@ -75,8 +76,8 @@ func TestExternal(t *testing.T) {
 	}
 }
 
-// TestGraphicsFromGo runs the tests of the module runtime/hipgl, and its program without and with
-// a display, with each frame compared with one that shares nothing with OpenGL.
+// TestGraphicsFromGo runs the tests of the module runtime/hipgl, and its demo program with and
+// without a display; each frame is compared with one drawn without sharing.
 func TestGraphicsFromGo(t *testing.T) {
 	const module = "../../hipgl"
 	dir := t.TempDir()

@@ -35,7 +35,7 @@ func TestAPIFromC(t *testing.T) {
 	}
 }
 
-// double builds the contract double and a program to run on it.
+// double builds the test double and a program to run on it.
 func double(t *testing.T) (lib, bin string) {
 	t.Helper()
 	p := testtree.Prefix(t)
@@ -55,7 +55,7 @@ func TestDriverErrors(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		env  string
-		want map[string]string // what differs from all going well
+		want map[string]string // differences from the expected output without failures
 		says string
 	}{
 		{"CLNULL_FAIL=none", nil, ""},
@@ -63,9 +63,9 @@ func TestDriverErrors(t *testing.T) {
 			"again": "hipErrorNoDevice", "copy": "hipErrorNoDevice", "stream": "hipErrorNoDevice", "event": "hipErrorNoDevice", "record": "hipErrorNoDevice",
 			"wait": "hipErrorNoDevice", "sync": "hipErrorNoDevice", "destroy": "hipErrorNoDevice", "free": "hipErrorNoDevice"}, ""},
 		{"CLNULL_FAIL=clBuildProgram:-11", map[string]string{"launch": "hipErrorInvalidKernelFile", "again": "hipErrorInvalidKernelFile"}, "the log of the null compiler"},
-		// The compiler ends its process, which is not the program's.
+		// The compiler's crash does not end the program.
 		{"CLNULL_CRASH=clBuildProgram", map[string]string{"launch": "hipErrorNoBinaryForGpu", "again": "hipErrorNoBinaryForGpu"}, "the driver's compiler ended its process"},
-		// A driver that gives out no binaries compiles a second time.
+		// If a driver returns no binaries, the program compiles a second time.
 		{"CLNULL_FAIL=clGetProgramInfo:-30", nil, ""},
 		{"CLNULL_FAIL=clCreateProgramWithBinary:-42", nil, ""},
 		{"CLNULL_FAIL=clCreateKernel:-46", map[string]string{"launch": "hipErrorInvalidKernelFile", "again": "hipErrorInvalidKernelFile"}, "INVALID_KERNEL_NAME"},
@@ -96,9 +96,9 @@ func TestDriverErrors(t *testing.T) {
 	}
 }
 
-// What a launch asks of the driver, and where the times of events come from: a queue that keeps
-// the times of its commands makes every launch dearer, so where a queue can run a function of
-// the host, that reads the clock, and for records of events only.
+// The driver calls of a launch, and the source of event times: a queue with profiling makes every
+// launch slower, so if a queue can run native functions, these read the clock, and only for event
+// records.
 func TestCallsPerLaunch(t *testing.T) {
 	lib, _ := double(t)
 	bin := filepath.Join(t.TempDir(), "launches")
@@ -119,7 +119,8 @@ func TestCallsPerLaunch(t *testing.T) {
 				calls[name] = n
 			}
 		}
-		// 1000 launches in three runs: the pointer stays, the number changes from run to run.
+		// 1000 launches in three runs: the pointer does not change, the number changes from run to
+		// run.
 		for name, n := range map[string]string{"clEnqueueNDRangeKernel": "1000", "clSetKernelArgSVMPointer": "1", "clSetKernelArg": "3"} {
 			tt.want[name] = n
 		}
@@ -131,7 +132,7 @@ func TestCallsPerLaunch(t *testing.T) {
 	}
 }
 
-// Two builds of the exports must agree with the table they are made from.
+// The generated files must match the table that they are generated from.
 func TestGeneratedFilesAreCurrent(t *testing.T) {
 	dir := t.TempDir()
 	files := []string{"../include/hip/gohip_functions.h", "../include/hip/gohip_hiprtc_functions.h", "../include/hip/gohip_gl_functions.h",
@@ -161,7 +162,7 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 	}
 }
 
-// Every function of the table is exported, and nothing else is.
+// Every function of the table is exported, and nothing else.
 func TestExports(t *testing.T) {
 	p := testtree.Prefix(t)
 	out := run(t, nil, "nm", "-D", "--defined-only", filepath.Join(p, "lib", "libgohip.so"))
@@ -171,8 +172,8 @@ func TestExports(t *testing.T) {
 		if len(f) == 3 {
 			name, _, _ := strings.Cut(f[2], "@")
 			have[name] = true
-			// The other names are one that PoCL's kernels look for, what package backend/cpu calls,
-			// and what the HIP libraries ask for.
+			// The other names are one that PoCL's kernels use, those that package backend/cpu
+			// calls, and those that the HIP libraries use.
 			if !strings.HasPrefix(strings.TrimLeft(name, "_"), "hip") && !strings.HasPrefix(name, "gohip_cpu_") &&
 				!slices.Contains([]string{"__pocl_work_group_alloca", "gohip_cuda_stream"}, name) {
 				t.Errorf("%s is exported", name)

@@ -13,7 +13,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// TestNoOcloc: what there is for --offload-arch= is told where Intel's compiler is missing, or lacks the GPU.
+// TestNoOcloc checks the message of --offload-arch= if Intel's compiler is missing, or does not
+// support the GPU.
 func TestNoOcloc(t *testing.T) {
 	p := testtree.Prefix(t)
 	double := filepath.Join(t.TempDir(), "ocloc")
@@ -33,8 +34,9 @@ func TestNoOcloc(t *testing.T) {
 	}
 }
 
-// TestIntelImage runs a program with code by ocloc on a contract double of an Intel GPU, which says
-// when it takes code: the code is chosen where device and driver fit, and its SPIR-V is the way back.
+// TestIntelImage runs a program with machine code by ocloc on a test double of an Intel GPU, which
+// reports when it loads machine code: it is used if it matches the device and the driver accepts
+// it; otherwise the SPIR-V is used.
 func TestIntelImage(t *testing.T) {
 	p := testtree.Prefix(t)
 	dir := t.TempDir()

@@ -26,8 +26,8 @@ func sanitized(t *testing.T, kind, source string, env ...string) func(args ...st
 	}
 }
 
-// TestAddressSanitizer: programs that are compiled with it run, and it finds neither wrong
-// accesses nor leaks in what the runtime does for them.
+// TestAddressSanitizer runs programs with AddressSanitizer, which must find neither invalid
+// accesses nor leaks in the runtime.
 func TestAddressSanitizer(t *testing.T) {
 	run := sanitized(t, "address", "../testdata/everything.hip")
 	for arg, want := range map[string]string{"overrun": "heap-buffer-overflow", "leak": "100 byte(s) leaked"} {
@@ -38,15 +38,16 @@ func TestAddressSanitizer(t *testing.T) {
 	if out, err := run("3"); err != nil || out != "round 0\nround 1\nround 2\nPASS\n" {
 		t.Errorf("%v\n%s", err, out)
 	}
-	// Threads that end after their first kernel.
+	// Threads that exit after their first kernel.
 	threads := sanitized(t, "address", "../../../testdata/programs/managed_threads.hip")
 	if out, err := threads(); err != nil || out != "PASS\n" {
 		t.Errorf("managed_threads: %v\n%s", err, out)
 	}
 }
 
-// TestThreadSanitizer: 64 threads and no race in the runtime, both halves of which are built
-// for it. The Go half's own locks are seen too: cgo tells the sanitizer of its calls.
+// TestThreadSanitizer runs 64 threads, without a race in the runtime, both parts of which are built
+// with ThreadSanitizer. The Go part's own locks are visible, too, because cgo informs the sanitizer
+// of its calls.
 func TestThreadSanitizer(t *testing.T) {
 	build := t.TempDir()
 	run(t, nil, "make", "-C", "../../..", "runtime", "SANITIZE=thread", "CC=clang-22", "BUILD="+build)

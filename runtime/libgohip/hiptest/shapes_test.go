@@ -12,21 +12,21 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// TestManyShapes: of a kernel launched with many shapes of block, PoCL compiles the first
-// eight by themselves and those that the program stays with; the others share one function.
+// TestManyShapes checks that for a kernel launched with many work-group sizes PoCL specialises the
+// first eight and those that the program launches most; the others share the generic variant.
 func TestManyShapes(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "shapes")
 	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O2", "../testdata/shapes.hip", "-o", bin, "-pthread")
 	first := []string{"1-1-1", "2-2-2", "3-3-1", "4-1-2", "5-2-1", "6-3-2", "7-1-1", "8-2-2"}
 	for _, c := range []struct {
 		args []string
-		want []string // shapes with functions of their own
+		want []string // work-group sizes with a specialisation
 	}{
 		{[]string{"6"}, first[:6]},
 		{[]string{"24"}, first},
 		{[]string{"24", "300"}, append(slices.Clone(first), "24-3-2")},
 	} {
-		// In the second run the programs come from the cache.
+		// In the second run the programs are loaded from the cache.
 		pocl, own := t.TempDir(), t.TempDir()
 		for range 2 {
 			out := run(t, []string{"POCL_CACHE_DIR=" + pocl, "GOHIP_CACHE_DIR=" + own}, bin, c.args...)
@@ -40,7 +40,8 @@ func TestManyShapes(t *testing.T) {
 		}
 		var got []string
 		for _, d := range dirs {
-			// The program without IR, whose hash ends in Z, has copies of what the binary had.
+			// The program without IR, whose hash ends in Z, contains copies of the functions in the
+			// binary.
 			if strings.HasSuffix(filepath.Dir(filepath.Dir(d)), "Z") {
 				continue
 			}

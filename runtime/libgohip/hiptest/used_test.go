@@ -19,9 +19,9 @@ var (
 	tableRow = regexp.MustCompile(`(?m)^(c|go|no)(?:\+spt)?\t[^(\n]*?\b(\w+)\(.*?\)(?: # (.+))?$`)
 )
 
-// TestUsedFunctions: each name of HIP's host API that real programs use (used.tsv) is an
-// export of libgohip.so and declared, or defined in a header, and of those that cannot be
-// supported docs/SUPPORT.md has the reason.
+// TestUsedFunctions checks that each name of HIP's host API that real programs use (used.tsv) is
+// exported by libgohip.so and declared, or defined in a header, and that docs/SUPPORT.md gives a
+// reason for those that cannot be supported.
 func TestUsedFunctions(t *testing.T) {
 	lib, err := elf.Open(filepath.Join(testtree.Prefix(t), "lib", "libgohip.so"))
 	if err != nil {
@@ -47,8 +47,8 @@ func TestUsedFunctions(t *testing.T) {
 	for _, m := range tableRow.FindAllStringSubmatch(read("../api.txt"), -1) {
 		row[m[2]] = m
 	}
-	// What the headers declare and define once macros that make functions are expanded, and
-	// the macros themselves.
+	// The declarations and definitions in the headers after macro expansion, and the macros
+	// themselves.
 	source := filepath.Join(t.TempDir(), "all.hip")
 	includes := "#include <hip/hip_runtime.h>\n#include <hip/hip_complex.h>\n#include <hip/hip_ext.h>\n#include <hip/hiprtc.h>\n#include <hip/hip_cooperative_groups.h>\n"
 	if err := os.WriteFile(source, []byte(includes), 0o644); err != nil {

@@ -12,8 +12,9 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// TestThreadsForWaiting: on PoCL a program that has a kernel whose blocks wait for each other gets
-// threads for 32 of them; another does not, and what the user says holds.
+// TestThreadsForWaiting checks that on PoCL a program with a kernel whose blocks wait for each
+// other gets threads for 32 of them, that other programs do not, and that the user's setting takes
+// precedence.
 func TestThreadsForWaiting(t *testing.T) {
 	p := testtree.Prefix(t)
 	dir := t.TempDir()
@@ -42,8 +43,8 @@ func TestThreadsForWaiting(t *testing.T) {
 	}
 }
 
-// TestModulesThatWait: of a kernel whose blocks wait for each other, in a module that was loaded
-// when the device was open, the program's user learns how many of them run at once.
+// TestModulesThatWait checks that for a kernel whose blocks wait for each other, in a module loaded
+// after the device was opened, a message says how many of them run concurrently.
 func TestModulesThatWait(t *testing.T) {
 	dir := t.TempDir()
 	cc, bin := filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), filepath.Join(dir, "latewaits")

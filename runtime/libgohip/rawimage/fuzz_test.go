@@ -20,8 +20,8 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// FuzzBytes measures images that end where nothing can be read any more: what it takes is the
-// image's beginning, whatever the header says of its length.
+// FuzzBytes measures images that are followed by unreadable memory: the result is the start of the
+// image, whatever length the header contains.
 func FuzzBytes(f *testing.F) {
 	var whole [][]byte
 	for _, n := range []string{"kernels.spv", "mixed.hipfb", "v2.ccob", "v3.ccob", "kernels.bc", "kernels.ptx", "gfx1100.co"} {
@@ -30,7 +30,7 @@ func FuzzBytes(f *testing.F) {
 			f.Fatal(err)
 		}
 		whole = append(whole, b)
-		// The lengths that these formats have in their first 64 bytes, beyond all memory.
+		// The length fields of these formats are in the first 64 bytes; set them beyond all memory.
 		for _, at := range []int{8, 12, 24, 40} {
 			if at+8 <= len(b) {
 				huge := bytes.Clone(b)

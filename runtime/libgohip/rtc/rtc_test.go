@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTranslate: hiprtc's options become gohipcc's; a target of another vendor is dropped, and
-// the device's own is taken where none is named.
+// TestTranslate checks that hiprtc's options are translated to gohipcc's, that targets of other
+// vendors are dropped, and that the device's own target is the default.
 func TestTranslate(t *testing.T) {
 	tests := []struct {
 		given, arch string
@@ -33,8 +33,8 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// TestLower: the names stand in the initialiser, in the order of the expressions; an
-// initialiser with fewer is none.
+// TestLower checks that the names are in the initialiser, in the order of the expressions; an
+// initialiser with fewer names is rejected.
 func TestLower(t *testing.T) {
 	const ir = "@other = global i32 0\n" +
 		"@_ZN12_GLOBAL__N_1L17" + namesVariable + "E = internal constant [2 x ptr] [ptr @_Z1kIfEvPT_, ptr @\"odd name\"], align 16\n"
@@ -48,7 +48,7 @@ func TestLower(t *testing.T) {
 	}
 }
 
-// TestHeaderNames: a header stays in the program's own folder, or nothing is compiled.
+// TestHeaderNames checks that a header outside the program's own folder is an error.
 func TestHeaderNames(t *testing.T) {
 	prefix := t.TempDir()
 	if err := os.Mkdir(filepath.Join(prefix, "bin"), 0o755); err != nil {
