@@ -262,7 +262,7 @@ func processor(name, backend string) *pipeline {
 		// CodeGenPrepare took a quarter of the code generator's time.
 		defaults: []string{"-cgpp-huge-func=200"},
 		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
-		early: slices.Concat([]Pass{{"sanitize-library", cpu.SanitizeLibrary}}, openCLEarly, []Pass{
+		early: slices.Concat([]Pass{{"keep-coverage", cpu.KeepCoverage}, {"sanitize-library", cpu.SanitizeLibrary}}, openCLEarly, []Pass{
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		}),
@@ -283,6 +283,7 @@ func processor(name, backend string) *pipeline {
 			{"work-item-functions", workgroup.Functions},
 			{"work-groups", workgroup.Form},
 			{"flat-memory", cpu.Flat},
+			{"profile-counters", cpu.ProfileCounters},
 			{"optimise-blocks", optimiseBlocks},
 			{"sanitize", cpu.Sanitize},
 			{"image-records", cpu.Records},

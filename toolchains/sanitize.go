@@ -48,16 +48,14 @@ func threadSanitizer(b *Build) bool {
 	return slices.ContainsFunc(b.Flags.Values("sanitize"), func(v string) bool { return slices.Contains(strings.Split(v, ","), "thread") })
 }
 
-// ignoreProfiles removes profile and coverage instrumentation from a front-end step of a target
-// without a runtime that writes the counters, with a warning.
+// ignoreProfiles removes instrumentation for profiles that is not the front end's from a front-end
+// step, with a warning: LLVM's own pass is not run on device code.
 func ignoreProfiles(b *Build, triple string, c *step.CC1) {
-	counter := func(a step.Arg) bool {
-		return strings.HasPrefix(a.Name, "-fprofile-instrument") || a.Name == "-fcoverage-mapping"
-	}
+	byPass := func(a step.Arg) bool { return a.Name == "-fprofile-instrument=" && a.Value != "clang" }
 	before := len(c.Args)
-	c.Drop(counter)
+	c.Drop(byPass)
 	if len(c.Args) == before || b.Warn == nil || b.Flags.Has("no-warnings", "no-option-ignored") {
 		return
 	}
-	b.Warn(fmt.Sprintf("kernels for target '%s' are not counted in profiles and coverage [-Woption-ignored]", triple))
+	b.Warn(fmt.Sprintf("kernels for target '%s' are not counted in profiles by -fprofile-generate; use -fprofile-instr-generate [-Woption-ignored]", triple))
 }

@@ -27,6 +27,7 @@ const recordSection = ".gohip"
 //	module asm ".ascii \22gohip.v1 module {…}\5Cn\22"
 func Records(u *ir.Unit) error {
 	var s strings.Builder
+	coverageMapping(u)
 	u.Needed = processorFeatures(u)
 	fmt.Fprintf(&s, ".section %s,\"\",@progbits\n", recordSection)
 	for _, r := range append(kernelabi.Records(u), abi.Record(abi.ChecksumKind, abi.Checksum{CRC32C: "00000000"})) {
@@ -73,8 +74,12 @@ func Link(u *ir.Unit, object []byte) ([]byte, error) {
 		return nil, err
 	}
 	arch, _, _ := strings.Cut(u.Target.Image, "-")
-	args := []string{"-m", emulations[arch], "-shared", "-Bsymbolic", "--hash-style=gnu", "--build-id=none", "-z", "now", "-z", "noexecstack", "--gc-sections", "-o", out, in}
-	args = append(args, libraries(arch)...)
+	args := []string{"-m", emulations[arch], "-shared", "-Bsymbolic", "--hash-style=gnu", "--build-id=none", "-z", "now", "-z", "noexecstack", "-o", out, in}
+	runtime, err := profileRuntime(u, arch, lld)
+	if err != nil {
+		return nil, err
+	}
+	args = append(append(args, runtime...), libraries(arch)...)
 	msg, err := exec.Command(lld, args...).CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %v\n%s", lld, err, strings.TrimSpace(string(msg)))

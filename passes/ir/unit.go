@@ -31,12 +31,14 @@ type Unit struct {
 	Layout llvm.TargetData
 	B      llvm.Builder // as last positioned by Before or AtEntry
 
-	Formats []string           // printf formats; id is index+1
-	Kernels map[string]*Kernel // by name
-	Bounds  map[string]uint64  // the largest work-group sizes that kernels declare, by name
-	Segment *Segment           // the variable segment, once laid out
-	Needed  []string           // features of the processor that the code needs, in LLVM's names
-	Again   bool               // optimise once more: indirect calls became direct
+	Formats  []string           // printf formats; id is index+1
+	Kernels  map[string]*Kernel // by name
+	Bounds   map[string]uint64  // the largest work-group sizes that kernels declare, by name
+	Segment  *Segment           // the variable segment, once laid out
+	Coverage []CoverageRecord   // the program's coverage mapping
+	Profiled bool               // the program counts what it executes
+	Needed   []string           // features of the processor that the code needs, in LLVM's names
+	Again    bool               // optimise once more: indirect calls became direct
 	// Vectorise: LLVM's passes may vectorise loops and straight code.
 	Vectorise bool
 	Pending   string              // text of helpers to link, for which calls were built already
@@ -140,4 +142,10 @@ func (u *Unit) Sanitized(attr string) bool {
 		}
 	}
 	return false
+}
+
+// A CoverageRecord is a part of the coverage mapping, which is not device code.
+type CoverageRecord struct {
+	Name, Section string
+	Value         llvm.Value // the bytes
 }
