@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Blocks that wait for each other, more than a small machine has cores. What takes seconds of
-// the processor after everything was compiled never ends.
+// Blocks that wait for each other, more than a small machine has cores. What takes a second
+// of the processor after everything was compiled never ends: the blocks need a tenth of it.
 #include <hip/hip_runtime.h>
 
 #include <sys/resource.h>
@@ -24,7 +24,9 @@ int main() {
   *p = 0;
   rusage used;
   getrusage(RUSAGE_SELF, &used);
-  const rlim_t seconds = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 4;
+  const rlim_t until_now = used.ru_utime.tv_sec + used.ru_stime.tv_sec +
+                           (used.ru_utime.tv_usec + used.ru_stime.tv_usec + 999999) / 1000000;
+  const rlim_t seconds = until_now + 1;
   const rlimit limit = {seconds, seconds};
   setrlimit(RLIMIT_CPU, &limit);
   meet<<<blocks, 1>>>(p, blocks);
