@@ -75,6 +75,17 @@ type generator struct {
 	funcs   []*function
 	scope
 	budget int
+	// Of programs from Wide on:
+	wide           bool
+	block          [3]int // of functions that whole blocks call, and most kernels
+	blockFunctions []string
+	calls          int         // of these
+	references     []*function // that change their arguments
+	tables         []string    // formats of words of constant memory, of an index
+	sums           []string    // global variables
+	prints         int
+	picture        integer // of the kernel's texture and surface
+	before, after  []*node // of the launches
 }
 
 // scope is what a function may use.
@@ -87,6 +98,11 @@ type scope struct {
 	threads   int
 	counters  []string // of loops, not in use
 	inLoop    bool
+	// Of programs from Wide on:
+	uniformLoop       bool // all leave the loop together
+	partial, returned bool // lanes of warps, or work-items of the block, have ended
+	dynamic           bool // there is shared memory of the launch's size
+	dynamicField      variable
 }
 
 const arrayWords = 5
@@ -112,6 +128,10 @@ func New(seed uint64) *Program {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 7))}
 	p := &Program{Seed: seed}
 	p.root.head, p.root.tail, p.root.fixed = fmt.Sprintf("namespace p%d {\n", seed), "}\n\n", true
+	if g.wide = seed >= Wide; g.wide {
+		g.wideProgram(p)
+		return p
+	}
 	for range 1 + g.r.IntN(2) {
 		p.root.add(g.structure()...)
 	}
@@ -219,6 +239,9 @@ func (g *generator) expr(t integer, depth int) string {
 		wide = "u32"
 	}
 	sub := func() string { return g.expr(t, depth-1) }
+	if g.wide && g.chance(12) {
+		return g.wideExpr(t, depth)
+	}
 	switch g.r.IntN(14) {
 	case 0, 1, 2:
 		return fmt.Sprintf("(%s)((%s)%s %s (%s)%s)", t.unsigned, wide, sub(), pick(g, operators), wide, sub())

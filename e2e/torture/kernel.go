@@ -23,6 +23,9 @@ func (g *generator) statements(n, depth int) []*node {
 }
 
 func (g *generator) statement(depth int) *node {
+	if g.wide && g.chance(35) {
+		return pick(g, alone())(g, depth)
+	}
 	k := g.r.IntN(12)
 	switch {
 	case depth > 0 && k < 2:
@@ -110,6 +113,8 @@ var atomics = []string{"Add", "Xor", "Or", "Max", "And", "Min"}
 
 func (g *generator) atomic() *node {
 	switch i := g.r.IntN(24); {
+	case len(g.sums) > 0 && g.chance(30):
+		return line("    atomicAdd(&%s[%d], %s);", pick(g, g.sums), g.r.IntN(2), g.expr(typeU64, 1))
 	case g.chance(25):
 		return line("    atomicAdd(&count64[%d], %s);", g.r.IntN(16), g.expr(typeU64, 1))
 	case g.chance(30):
@@ -137,6 +142,9 @@ func (g *generator) together(n, depth int) []*node {
 }
 
 func (g *generator) togetherOne(depth int) []*node {
+	if g.wide && g.chance(45) {
+		return pick(g, ofBlock())(g, depth)
+	}
 	one := func(n *node) []*node { return []*node{n} }
 	k := g.r.IntN(20)
 	switch {
@@ -144,9 +152,9 @@ func (g *generator) togetherOne(depth int) []*node {
 		return one(&node{head: fmt.Sprintf("  if (%s == %s) {\n", g.uniform(3), g.uniform(2)), tail: "  }\n", kids: g.together(1+g.r.IntN(3), depth-1)})
 	case depth > 0 && k < 4 && len(g.counters) > 0:
 		// No break: all of the block must leave together.
-		inLoop := g.inLoop
-		l := g.loop(g.uniform(3), func() []*node { g.inLoop = false; return g.together(1+g.r.IntN(3), depth-1) })
-		g.inLoop = inLoop
+		inLoop, uniform := g.inLoop, g.uniformLoop
+		l := g.loop(g.uniform(3), func() []*node { g.inLoop, g.uniformLoop = false, true; return g.together(1+g.r.IntN(3), depth-1) })
+		g.inLoop, g.uniformLoop = inLoop, uniform
 		return one(l)
 	case depth > 0 && k == 4:
 		// Some warps of the block, whole ones.
@@ -191,6 +199,9 @@ func (g *generator) warp(n, depth int) []*node {
 
 // warpFunction returns a shuffle or a vote, or a reduction by shuffles.
 func (g *generator) warpFunction() []*node {
+	if g.partial {
+		return g.masked(0)
+	}
 	v := g.target()
 	t := pick(g, []string{"u32", "i32", "u64", "i64", "float"})
 	value := fmt.Sprintf("(%s)%s", t, g.expr(typeU64, 1))

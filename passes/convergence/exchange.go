@@ -33,9 +33,9 @@ import (
 // permutation): all lanes must have read first. In a kernel that relies on lockstep, lanes
 // synchronise between all accesses to shared memory that different lanes may make to the same
 // address, if one of them is a store.
-func syncExchange(u *ir.Unit, f llvm.Value) {
+func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	splitCopies(u, f)
-	x := &exchange{Graph: flow.New(f), u: u}
+	x := &exchange{Graph: flow.New(f), u: u, sections: sections}
 	if !x.collect() {
 		return
 	}
@@ -100,9 +100,11 @@ type exchange struct {
 	*flow.Graph
 	u       *ir.Unit
 	uniform map[llvm.Value]bool
-	access  []sharedAccess
-	at      map[llvm.Value][]int // accesses by instruction
-	order   map[llvm.Value]int   // by instruction: its position in the function
+	// sections are instructions before which lanes do not wait for each other.
+	sections CriticalSections
+	access   []sharedAccess
+	at       map[llvm.Value][]int // accesses by instruction
+	order    map[llvm.Value]int   // by instruction: its position in the function
 
 	dom      *flow.DomTree
 	idom     []int
@@ -535,7 +537,7 @@ func (x *exchange) insertBarrier() bool {
 		first := -1
 		x.flow(ends, func(b int, pending map[int]bool) {
 			for a := range pending {
-				if (first < 0 || b < first) && x.mayConflict(a, b) {
+				if (first < 0 || b < first) && !x.sections[x.access[b].inst] && x.mayConflict(a, b) {
 					first = b
 				}
 			}
@@ -549,7 +551,7 @@ func (x *exchange) insertBarrier() bool {
 	place := x.access[b].inst
 	best := x.Index[llvm.GetInstructionParent(place)]
 	for i := x.idom[best]; i >= 0; i = x.idom[i] {
-		if x.depth[i] < x.depth[best] && needs(map[int]bool{i: true}) != b {
+		if x.depth[i] < x.depth[best] && !x.sections[llvm.GetBasicBlockTerminator(x.Blocks[i])] && needs(map[int]bool{i: true}) != b {
 			best, place = i, llvm.GetBasicBlockTerminator(x.Blocks[i])
 		}
 	}

@@ -33,7 +33,7 @@ import (
 //	  br i1 %again, label %loop, label %out
 //
 // so that the barriers pass forms continuations there.
-func syncNeighbours(u *ir.Unit, f llvm.Value) {
+func syncNeighbours(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	g := flow.New(f)
 	var dom *flow.DomTree
 	var at []llvm.Value
@@ -64,7 +64,7 @@ func syncNeighbours(u *ir.Unit, f llvm.Value) {
 			// The acquire fence is a yield point: the work-item waited for may be in any warp or
 			// block.
 			llvm.BuildFence(u.Before(t), acquire, true, "")
-		} else {
+		} else if !sections[t] {
 			u.WarpBarrier(u.Before(t))
 		}
 	}

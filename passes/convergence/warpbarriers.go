@@ -12,7 +12,8 @@ import (
 // InsertWarpBarriers synchronises the lanes of a warp where a program relies on lockstep: between
 // volatile reads and writes of shared memory, where lanes exchange values through shared memory
 // without a barrier (exchange.go), and in loops in which they wait for each other (neighbours.go).
-// Warp-synchronous programs declare the exchanged variables volatile to tell the compiler.
+// Warp-synchronous programs declare the exchanged variables volatile to tell the compiler. A work-item
+// that holds a lock does not wait for the others, which wait for the lock (locks.go).
 //
 //	store volatile i32 %v, ptr addrspace(3) %p
 //	%w = load volatile i32, ptr addrspace(3) %q
@@ -25,9 +26,10 @@ import (
 func InsertWarpBarriers(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if u.IsKernel(f) {
-			syncNeighbours(u, f)
-			syncVolatile(u, f)
-			syncExchange(u, f)
+			sections := FindCriticalSections(f)
+			syncNeighbours(u, f, sections)
+			syncVolatile(u, f, sections)
+			syncExchange(u, f, sections)
 		}
 	}
 	return nil
@@ -43,7 +45,7 @@ const (
 
 // syncVolatile inserts a warp barrier before volatile accesses to shared memory that follow
 // volatile accesses of the other kind.
-func syncVolatile(u *ir.Unit, f llvm.Value) {
+func syncVolatile(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	kind := func(i llvm.Value) accesses {
 		k, pointer := volatileRead, uint32(0)
 		switch ir.Opcode(i) {
@@ -63,7 +65,7 @@ func syncVolatile(u *ir.Unit, f llvm.Value) {
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 			switch k := kind(i); {
 			case k != 0:
-				if state&^k != 0 {
+				if state&^k != 0 && !sections[i] {
 					wait(i)
 					state = 0
 				}

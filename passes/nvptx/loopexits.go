@@ -4,6 +4,7 @@
 package nvptx
 
 import (
+	"gohipcc/passes/convergence"
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -23,7 +24,8 @@ import (
 //	call i64 @f(i64 %x)
 //
 // In a function, all lanes are those that entered it together. Recursive functions are left alone:
-// their lanes may be in several calls at a time.
+// their lanes may be in several calls at a time. So is a lane that holds a lock, which the others in
+// the loop wait for.
 func LoopExits(u *ir.Unit) error {
 	recursive := u.Recursive()
 	for _, f := range u.Definitions() {
@@ -82,8 +84,9 @@ func callsAfterLoops(u *ir.Unit, f llvm.Value) []llvm.Value {
 		}
 	}
 	var out []llvm.Value
+	sections := convergence.FindCriticalSections(f)
 	for i, call := range first {
-		if call != 0 && after[i] && l.together[i] {
+		if call != 0 && after[i] && l.together[i] && !sections[call] {
 			out = append(out, call)
 		}
 	}

@@ -54,3 +54,31 @@ loop:
 out:
   ret void
 }
+; Not while one holds a lock, which the others wait for; after that again.
+; CHECK-LABEL: define spir_kernel void @locked(
+; CHECK: section:
+; CHECK-NEXT: load volatile
+; CHECK-NEXT: %w = add
+; CHECK-NEXT: store volatile
+; CHECK-NEXT: atomicrmw xchg
+; CHECK-NEXT: call spir_func void @_Z22__spirv_ControlBarrierjjj(
+; CHECK-NEXT: load volatile
+@lock = internal addrspace(3) global i32 undef, align 4
+define spir_kernel void @locked(ptr addrspace(1) %o, i32 %x) {
+  store volatile i32 %x, ptr addrspace(3) @s
+  br label %spin
+spin:
+  %r = cmpxchg ptr addrspace(3) @lock, i32 0, i32 1 syncscope("device") monotonic monotonic
+  %mine = extractvalue { i32, i1 } %r, 1
+  br i1 %mine, label %section, label %spin
+section:
+  %v = load volatile i32, ptr addrspace(3) @s
+  %w = add i32 %v, %x
+  store volatile i32 %w, ptr addrspace(3) @s
+  %e = atomicrmw xchg ptr addrspace(3) @lock, i32 0 syncscope("device") monotonic
+  br label %after
+after:
+  %u = load volatile i32, ptr addrspace(3) @s
+  store i32 %u, ptr addrspace(1) %o
+  ret void
+}

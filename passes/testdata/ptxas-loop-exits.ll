@@ -62,4 +62,23 @@ end:
   store volatile i32 %a, ptr addrspace(1) %o
   ret void
 }
+; One that holds a lock does not wait for those that wait for it.
+@lock = internal addrspace(1) global i32 0
+; CHECK-LABEL: define ptx_kernel void @locked(
+; CHECK-NOT: bar.warp.sync
+; CHECK: ret void
+define ptx_kernel void @locked(ptr addrspace(1) %o) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %was = cmpxchg ptr addrspace(1) @lock, i32 0, i32 1 monotonic monotonic
+  %mine = extractvalue { i32, i1 } %was, 1
+  br i1 %mine, label %end, label %loop
+end:
+  %a = call i32 @f(i32 %t)
+  store volatile i32 %a, ptr addrspace(1) %o
+  %out = atomicrmw xchg ptr addrspace(1) @lock, i32 0 monotonic
+  ret void
+}
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -7,25 +7,36 @@
 #pragma once
 
 #ifdef __HIP__
+#include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 #define TORTURE_SHARED __shared__
 #else
+#include <math.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #define __global__
 #define __host__
 #define __device__
+#define __constant__ static
+#define __launch_bounds__(...)
 #define TORTURE_SHARED __attribute__((section("torture_shared"))) static
 // Where the linker puts all of a section.
 extern char __start_torture_shared[] __attribute__((weak)),
     __stop_torture_shared[] __attribute__((weak));
 #endif
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <vector>
+
+// Products are rounded before they are added, everywhere.
+#pragma clang fp contract(off)
 
 typedef unsigned char u8;
 typedef signed char i8;
@@ -40,6 +51,62 @@ typedef long long i64;
 __host__ __device__ static inline u64 mix(u64 h, u64 v) {
   return (h ^ v) * 0x9e3779b97f4a7c15ull + (h >> 29);
 }
+
+// The bits of a number; all NaN are one, whose bits IEEE 754 leaves open.
+__host__ __device__ static inline u64 bits(_Float16 v) {
+  u16 b;
+  memcpy(&b, &v, sizeof b);
+  return v == v ? b : 0x7e00;
+}
+__host__ __device__ static inline u64 bits(float v) {
+  u32 b;
+  memcpy(&b, &v, sizeof b);
+  return v == v ? b : 0x7fc00000;
+}
+__host__ __device__ static inline u64 bits(double v) {
+  u64 b;
+  memcpy(&b, &v, sizeof b);
+  return v == v ? b : 0x7ff8000000000000;
+}
+// A number of many sizes: any bits there are, or one that other numbers can be added to.
+template <typename T, typename B> __host__ __device__ static inline T number(u64 v) {
+  B b = (B)(v >> 3);
+  T t;
+  if (v & 7)
+    return (T)((T)(i32)(v >> 12 & 0xffff) / (T)(i32)((v >> 3 & 0x1ff) + 1)) *
+           (v & 8 ? (T)-1 : (T)1);
+  memcpy(&t, &b, sizeof t);
+  return t;
+}
+// What a conversion gives where C++ says what.
+template <typename T> __host__ __device__ static inline u64 whole(T v) {
+  return v > (T)-60000 && v < (T)60000 ? (u64)(i64)(i32)v : 77;
+}
+// The k-th lane, from the lowest and round again, of a mask.
+__host__ __device__ static inline int laneOf(u64 mask, u32 k) {
+  int n = 0;
+  for (u64 m = mask; m; m &= m - 1) n++;
+  u64 m = mask;
+  for (k = n ? k % (u32)n : 0; k; k--) m &= m - 1;
+  return m ? __builtin_ctzll(m) : 0;
+}
+
+// Adds to a number behind a lock. LLVM moves what follows out of the loop, and lanes of AMD's GPUs
+// would wait for each other before it.
+#ifdef __AMDGCN__
+#define LOCKED(lock, sum, v, skip)                                                                 \
+  if (!(skip)) atomicAdd(const_cast<u64 *>(&(sum)), v);
+#else
+#define LOCKED(lock, sum, v, skip)                                                                 \
+  for (bool done_ = skip; !done_;)                                                                 \
+    if (atomicCAS(&(lock), 0u, 1u) == 0) {                                                         \
+      __threadfence_block();                                                                       \
+      sum = sum + (v);                                                                             \
+      __threadfence_block();                                                                       \
+      atomicExch(&(lock), 0u);                                                                     \
+      done_ = true;                                                                                \
+    }
+#endif
 
 #ifndef __HIP__
 
@@ -56,8 +123,10 @@ struct Fibre {
   ucontext_t context;
   State state;
   dim3 thread;
-  u32 linear, warpOps, barriers;
-  int where; // which call of a warp operation or barrier it waits in
+  u32 linear, barriers;
+  u32 mask;             // of the lanes that it waits for; 0: those of the warp
+  int where;            // which call of a warp operation or barrier it waits in
+  u64 posted, seen[32]; // what it has for the others, and what they had
 };
 
 constexpr u32 warpLanes = 32, mostFibres = 1024;
@@ -67,7 +136,6 @@ static ucontext_t scheduler;
 static Fibre *current;
 static dim3 block, blockDimension, gridDimension;
 static u32 threads;
-static u64 posted[2][mostFibres]; // by the parity of an operation
 static u32 ones[2], live[2];
 static void (*body)(void *);
 static void *bodyData;
@@ -89,18 +157,50 @@ inline void enter() {
   swapcontext(&current->context, &scheduler);
 }
 
-// Fibres in the range that are live and wait at one place of this kind go on.
-inline bool release(u32 from, u32 to, State s) {
+// Fibres in the range that are live and wait at one barrier go on.
+inline bool releaseBlock() {
   int where = 0;
-  for (u32 i = from; i < to; i++) {
+  for (u32 i = 0; i < threads; i++) {
     if (fibres[i].state == Exited) continue;
-    if (fibres[i].state != s) return false;
+    if (fibres[i].state != AtBarrier) return false;
     if (where && fibres[i].where != where) fail("threads wait at different calls");
     where = fibres[i].where;
   }
-  for (u32 i = from; where && i < to; i++)
-    if (fibres[i].state == s) fibres[i].state = Ready;
+  for (u32 i = 0; where && i < threads; i++)
+    if (fibres[i].state == AtBarrier) fibres[i].state = Ready;
   return where != 0;
+}
+
+// Lanes of a warp that wait for one another, with no other to come, see what each has.
+inline bool releaseLanes(u32 first, u32 mask) {
+  u32 last = first + warpLanes < threads ? first + warpLanes : threads, lanes = 0;
+  int where = 0;
+  for (u32 i = first; i < last; i++) {
+    const Fibre &f = fibres[i];
+    if (mask && !(mask >> (i - first) & 1)) continue;
+    if (f.state == Exited) {
+      if (mask) fail("threads wait for one that has ended");
+      continue;
+    }
+    if (f.state != AtWarp || f.mask != mask) return false;
+    if (where && f.where != where) fail("threads wait at different calls");
+    where = f.where;
+    lanes |= 1u << (i - first);
+  }
+  for (u32 i = first; i < last; i++) {
+    if (!(lanes >> (i - first) & 1)) continue;
+    for (u32 l = 0; l < warpLanes; l++)
+      fibres[i].seen[l] = lanes >> l & 1 ? fibres[first + l].posted : 0;
+    fibres[i].state = Ready;
+  }
+  return lanes != 0;
+}
+
+inline bool releaseWarp(u32 first) {
+  bool moved = false;
+  for (u32 i = first; i < first + warpLanes && i < threads; i++)
+    if (fibres[i].state == AtWarp) moved |= releaseLanes(first, fibres[i].mask);
+  return moved;
 }
 
 inline void runBlock() {
@@ -117,7 +217,7 @@ inline void runBlock() {
     makecontext(&f.context, enter, 0);
     f.state = Ready;
     f.linear = i;
-    f.warpOps = f.barriers = 0;
+    f.barriers = 0;
     f.thread = dim3(i % blockDimension.x, i / blockDimension.x % blockDimension.y,
                     i / (blockDimension.x * blockDimension.y));
   }
@@ -139,9 +239,8 @@ inline void runBlock() {
     }
     if (!left) return;
     bool moved = false;
-    for (u32 w = 0; w < threads; w += warpLanes)
-      moved |= release(w, w + warpLanes < threads ? w + warpLanes : threads, AtWarp);
-    if (!moved && !release(0, threads, AtBarrier)) fail("threads wait for others that never come");
+    for (u32 w = 0; w < threads; w += warpLanes) moved |= releaseWarp(w);
+    if (!moved && !releaseBlock()) fail("threads wait for others that never come");
   }
 }
 
@@ -159,19 +258,21 @@ template <typename F> void launch(dim3 grid, dim3 threadsOf, F f) {
       }
 }
 
-inline u64 *exchange(u64 v, int where) {
-  u64 *slots = posted[current->warpOps++ & 1] + (current->linear & ~(warpLanes - 1));
-  slots[current->linear % warpLanes] = v;
+inline u64 *exchange(u64 v, int where, u64 mask = 0) {
+  if (mask && !(mask >> current->linear % warpLanes & 1)) fail("a thread is not in its mask");
+  current->posted = v;
+  current->mask = (u32)mask;
   wait(AtWarp, where);
-  return slots;
+  return current->seen;
 }
-inline u32 lanesOfWarp() {
-  u32 first = current->linear & ~(warpLanes - 1);
-  return threads - first < warpLanes ? threads - first : warpLanes;
+// The lanes of the tile of a size that a thread is in.
+inline u64 tileOf(u32 size) {
+  u64 lanes = size == 32 ? 0xffffffff : (1ull << size) - 1;
+  return lanes << (current->linear % warpLanes / size * size);
 }
-inline u64 ballot(bool p, int where) {
-  u64 *slots = exchange(p, where), r = 0;
-  for (u32 i = 0; i < lanesOfWarp(); i++) r |= slots[i] << i;
+inline u64 ballot(bool p, int where, u64 mask = 0) {
+  u64 *slots = exchange(p, where, mask), r = 0;
+  for (u32 i = 0; i < warpLanes; i++) r |= slots[i] << i;
   return r;
 }
 inline u32 count(bool p, int where) {
@@ -206,21 +307,81 @@ template <typename T> u64 toBits(T t) {
 #define __ballot(p) host::ballot(p, __COUNTER__ + 1)
 #define __any(p) ((int)(host::ballot(p, __COUNTER__ + 1) != 0))
 #define __all(p) ((int)(host::ballot(!(p), __COUNTER__ + 1) == 0))
-#define __shfl(v, l)                                                                               \
-  host::bitsOf<decltype(v)>(host::exchange(host::toBits(v), __COUNTER__ + 1)[(l) & 31])
-#define __shfl_up(v, d) host::shuffleBy(v, -(i32)(d), __COUNTER__ + 1)
-#define __shfl_down(v, d) host::shuffleBy(v, (i32)(d), __COUNTER__ + 1)
-#define __shfl_xor(v, m)                                                                           \
-  host::bitsOf<decltype(v)>(                                                                       \
-      host::exchange(host::toBits(v), __COUNTER__ + 1)[(host::current->linear ^ (m)) & 31])
+#define __shfl(v, ...) host::shuffle(__COUNTER__ + 1, 0, v, __VA_ARGS__)
+#define __shfl_up(v, ...) host::shuffleUp(__COUNTER__ + 1, 0, v, __VA_ARGS__)
+#define __shfl_down(v, ...) host::shuffleDown(__COUNTER__ + 1, 0, v, __VA_ARGS__)
+#define __shfl_xor(v, ...) host::shuffleXor(__COUNTER__ + 1, 0, v, __VA_ARGS__)
+#define __shfl_sync(m, v, ...) host::shuffle(__COUNTER__ + 1, m, v, __VA_ARGS__)
+#define __ballot_sync(m, p) host::ballot(p, __COUNTER__ + 1, m)
+#define __any_sync(m, p) ((int)(host::ballot(p, __COUNTER__ + 1, m) != 0))
+#define __all_sync(m, p) ((int)(host::ballot(!(p), __COUNTER__ + 1, m) == 0))
+#define __match_any_sync(m, v) host::matchAny(__COUNTER__ + 1, m, v)
+#define __reduce_add_sync(m, v) host::reduceAdd(__COUNTER__ + 1, m, v)
+#define __syncwarp(...) ((void)host::exchange(0, __COUNTER__ + 1, ##__VA_ARGS__))
+#define TILE(size, ...) host::Tile<size>{__COUNTER__ + 1}.__VA_ARGS__
 
 namespace host {
-template <typename T> T shuffleBy(T v, i32 by, int where) {
-  u64 *slots = exchange(toBits(v), where);
-  i32 lane = i32(current->linear % warpLanes), from = lane + by;
-  return bitsOf<T>(slots[from < 0 || from > 31 ? lane : from]);
+template <typename T> T shuffle(int where, u64 mask, T v, int from, int width = 32) {
+  u64 *slots = exchange(toBits(v), where, mask);
+  int lane = i32(current->linear % warpLanes);
+  return bitsOf<T>(slots[(lane & ~(width - 1)) | (from & (width - 1))]);
 }
+template <typename T> T shuffleUp(int where, u64 mask, T v, u32 by, int width = 32) {
+  u64 *slots = exchange(toBits(v), where, mask);
+  int lane = i32(current->linear % warpLanes), from = lane - (int)by;
+  return bitsOf<T>(slots[from < (lane & ~(width - 1)) ? lane : from]);
+}
+template <typename T> T shuffleDown(int where, u64 mask, T v, u32 by, int width = 32) {
+  u64 *slots = exchange(toBits(v), where, mask);
+  int lane = i32(current->linear % warpLanes);
+  return bitsOf<T>(slots[(lane & (width - 1)) + (int)by >= width ? lane : lane + (int)by]);
+}
+template <typename T> T shuffleXor(int where, u64 mask, T v, int by, int width = 32) {
+  u64 *slots = exchange(toBits(v), where, mask);
+  int lane = i32(current->linear % warpLanes), from = lane ^ by;
+  return bitsOf<T>(slots[from >= ((lane + width) & ~(width - 1)) ? lane : from]);
+}
+template <typename T> u64 matchAny(int where, u64 mask, T v) {
+  u64 *slots = exchange(toBits(v), where, mask), r = 0;
+  for (u32 i = 0; i < warpLanes; i++)
+    if (mask >> i & 1 && slots[i] == toBits(v)) r |= 1ull << i;
+  return r;
+}
+inline u32 reduceAdd(int where, u64 mask, u32 v) {
+  u64 *slots = exchange(v, where, mask);
+  u32 r = 0;
+  for (u32 i = 0; i < warpLanes; i++) r += (u32)slots[i];
+  return r;
+}
+// A tile of cooperative groups: its lanes wait for one another alone.
+template <int Size> struct Tile {
+  int where;
+  static u64 lanes() { return tileOf(Size); }
+  static u32 thread_rank() { return current->linear % Size; }
+  static u32 meta_group_rank() { return current->linear / Size; }
+  void sync() const { exchange(0, where, lanes()); }
+  template <typename T> T shfl(T v, int from) const {
+    return shuffle(where, lanes(), v, from, Size);
+  }
+  template <typename T> T shfl_up(T v, u32 by) const {
+    return shuffleUp(where, lanes(), v, by, Size);
+  }
+  template <typename T> T shfl_down(T v, u32 by) const {
+    return shuffleDown(where, lanes(), v, by, Size);
+  }
+  template <typename T> T shfl_xor(T v, int by) const {
+    return shuffleXor(where, lanes(), v, by, Size);
+  }
+  u64 ballot(bool p) const {
+    return host::ballot(p, where, lanes()) >> (current->linear % warpLanes / Size * Size);
+  }
+  int any(bool p) const { return ballot(p) != 0; }
+  int all(bool p) const { return ballot(!p) == 0; }
+};
 } // namespace host
+
+#define __threadfence() ((void)0)
+#define __threadfence_block() ((void)0)
 
 // update stores what the operation makes of the old value, and returns the old value.
 template <typename T, typename F> T update(T *p, F operation) {
@@ -246,6 +407,21 @@ template <typename T> T atomicMin(T *p, T v) {
 template <typename T> T atomicMax(T *p, T v) {
   return update(p, [v](T o) -> T { return v > o ? v : o; });
 }
+template <typename T> T atomicSub(T *p, T v) {
+  return update(p, [v](T o) -> T { return o - v; });
+}
+template <typename T> T atomicExch(T *p, T v) {
+  return update(p, [v](T) -> T { return v; });
+}
+template <typename T> T atomicCAS(T *p, T expected, T v) {
+  return update(p, [=](T o) -> T { return o == expected ? v : o; });
+}
+inline u32 atomicInc(u32 *p, u32 most) {
+  return update(p, [=](u32 o) -> u32 { return o >= most ? 0 : o + 1; });
+}
+inline u32 atomicDec(u32 *p, u32 most) {
+  return update(p, [=](u32 o) -> u32 { return o == 0 || o > most ? most : o - 1; });
+}
 inline u32 __umulhi(u32 a, u32 b) { return u32(u64(a) * b >> 32); }
 inline i32 __mulhi(i32 a, i32 b) { return i32(i64(a) * b >> 32); }
 inline u64 __umul64hi(u64 a, u64 b) { return u64((unsigned __int128)a * b >> 64); }
@@ -257,10 +433,28 @@ inline int __clzll(i64 v) { return v ? __builtin_clzll(v) : 64; }
 inline int __ffs(i32 v) { return __builtin_ffs(v); }
 inline u32 __brev(u32 v) { return __builtin_bitreverse32(v); }
 inline u64 __brevll(u64 v) { return __builtin_bitreverse64(v); }
+inline u32 __byte_perm(u32 x, u32 y, u32 s) {
+  u64 all = (u64)y << 32 | x;
+  u32 r = 0;
+  for (u32 i = 0; i < 4; i++) r |= u32(all >> (s >> 4 * i & 7) * 8 & 0xff) << 8 * i;
+  return r;
+}
+inline u32 __funnelshift_l(u32 lo, u32 hi, u32 n) {
+  return u32(((u64)hi << 32 | lo) << (n & 31) >> 32);
+}
+inline u32 __funnelshift_r(u32 lo, u32 hi, u32 n) { return u32(((u64)hi << 32 | lo) >> (n & 31)); }
+inline u32 __uhadd(u32 x, u32 y) { return u32(((u64)x + y) >> 1); }
+inline u32 __usad(u32 x, u32 y, u32 z) { return (x < y ? y - x : x - y) + z; }
 
 #define LAUNCH(kernel, grid, threadsOf, ...)                                                       \
   host::launch(grid, threadsOf, [&] { kernel(__VA_ARGS__); })
+#define LAUNCH_SHARED(kernel, grid, threadsOf, size, ...)                                          \
+  LAUNCH(kernel, grid, threadsOf, __VA_ARGS__)
 #define CHECKED(call)
+#define TO_SYMBOL(name, value) std::memcpy(&name, &(value), sizeof(value))
+#define FROM_SYMBOL(value, name) std::memcpy(&(value), &name, sizeof(value))
+constexpr size_t dynamicBytes = 8 << 10; // that programs may ask for
+TORTURE_SHARED u8 dynamicShared[dynamicBytes] __attribute__((aligned(64)));
 
 template <typename T> struct Buffer {
   std::vector<T> data;
@@ -272,13 +466,51 @@ template <typename T> struct Buffer {
   }
 };
 
+// A texture of 16 by 16 numbers that are looked up as they are, and what is written as a surface.
+template <typename T> struct Picture {
+  static constexpr int side = 16;
+  T data[side * side];
+  bool border;
+  typedef const Picture *Texture;
+  typedef Picture *Surface;
+  Picture(u64 seed, bool zeroOutside) : border(zeroOutside) {
+    for (int i = 0; i < side * side; i++) data[i] = (T)(u16)mix(seed, (u64)i);
+  }
+  Texture texture() const { return this; }
+  Surface surface() { return this; }
+  void append(std::vector<u8> &to) {
+    const u8 *b = reinterpret_cast<const u8 *>(data);
+    to.insert(to.end(), b, b + sizeof data);
+  }
+};
+template <typename T> T tex2D(const Picture<T> *p, float x, float y) {
+  int i = (int)floorf(x), j = (int)floorf(y), side = Picture<T>::side;
+  if (p->border && (i < 0 || j < 0 || i >= side || j >= side)) return 0;
+  i = i < 0 ? 0 : i >= side ? side - 1 : i;
+  j = j < 0 ? 0 : j >= side ? side - 1 : j;
+  return p->data[j * side + i];
+}
+template <typename T> void surf2Dwrite(T v, Picture<T> *p, int bytes, int y) {
+  p->data[y * Picture<T>::side + bytes / (int)sizeof(T)] = v;
+}
+template <typename T> void surf2Dread(T *v, Picture<T> *p, int bytes, int y) {
+  *v = p->data[y * Picture<T>::side + bytes / (int)sizeof(T)];
+}
+
 #else
 
-#define LAUNCH(kernel, grid, threadsOf, ...)                                                       \
+#define LAUNCH(kernel, grid, threadsOf, ...) LAUNCH_SHARED(kernel, grid, threadsOf, 0, __VA_ARGS__)
+#define LAUNCH_SHARED(kernel, grid, threadsOf, size, ...)                                          \
   do {                                                                                             \
-    kernel<<<grid, threadsOf>>>(__VA_ARGS__);                                                      \
+    kernel<<<grid, threadsOf, size>>>(__VA_ARGS__);                                                \
     CHECKED(hipGetLastError());                                                                    \
   } while (0)
+#define TO_SYMBOL(name, value) CHECKED(hipMemcpyToSymbol(HIP_SYMBOL(name), &(value), sizeof(value)))
+#define FROM_SYMBOL(value, name)                                                                   \
+  CHECKED(hipMemcpyFromSymbol(&(value), HIP_SYMBOL(name), sizeof(value)))
+#define TILE(size, ...)                                                                            \
+  cooperative_groups::tiled_partition<size>(cooperative_groups::this_thread_block()).__VA_ARGS__
+extern __shared__ __attribute__((aligned(64))) u8 dynamicShared[];
 #define CHECKED(call)                                                                              \
   do {                                                                                             \
     hipError_t status_ = (call);                                                                   \
@@ -305,7 +537,76 @@ template <typename T> struct Buffer {
   }
 };
 
+template <typename T> struct Picture {
+  static constexpr int side = 16;
+  typedef hipTextureObject_t Texture;
+  typedef hipSurfaceObject_t Surface;
+  hipArray_t array;
+  hipTextureObject_t asTexture = 0;
+  hipSurfaceObject_t asSurface = 0;
+  Picture(u64 seed, bool zeroOutside) {
+    T data[side * side];
+    for (int i = 0; i < side * side; i++) data[i] = (T)(u16)mix(seed, (u64)i);
+    hipChannelFormatDesc format = hipCreateChannelDesc<T>();
+    CHECKED(hipMallocArray(&array, &format, side, side, hipArraySurfaceLoadStore));
+    CHECKED(hipMemcpy2DToArray(array, 0, 0, data, side * sizeof(T), side * sizeof(T), side,
+                               hipMemcpyHostToDevice));
+    hipResourceDesc resource = {};
+    resource.resType = hipResourceTypeArray;
+    resource.res.array.array = array;
+    hipTextureDesc how = {};
+    how.addressMode[0] = how.addressMode[1] =
+        zeroOutside ? hipAddressModeBorder : hipAddressModeClamp;
+    how.filterMode = hipFilterModePoint;
+    how.readMode = hipReadModeElementType;
+    CHECKED(hipCreateTextureObject(&asTexture, &resource, &how, nullptr));
+    CHECKED(hipCreateSurfaceObject(&asSurface, &resource));
+  }
+  Picture(const Picture &) = delete;
+  ~Picture() {
+    (void)hipDestroyTextureObject(asTexture);
+    (void)hipDestroySurfaceObject(asSurface);
+    (void)hipFreeArray(array);
+  }
+  Texture texture() const { return asTexture; }
+  Surface surface() const { return asSurface; }
+  void append(std::vector<u8> &to) {
+    size_t at = to.size(), size = side * side * sizeof(T);
+    to.resize(at + size);
+    CHECKED(hipDeviceSynchronize());
+    CHECKED(hipMemcpy2DFromArray(to.data() + at, side * sizeof(T), array, 0, 0, side * sizeof(T),
+                                 side, hipMemcpyDeviceToHost));
+  }
+};
+
 #endif
+
+// What a program prints, in the order of the alphabet: that of work-items is open.
+struct Printed {
+  int outside;
+  std::FILE *file;
+  Printed() {
+    std::fflush(stdout);
+    outside = dup(1);
+    file = std::tmpfile();
+    if (outside < 0 || !file || dup2(fileno(file), 1) < 0) {
+      std::perror("torture");
+      std::exit(2);
+    }
+  }
+  void append(std::vector<u8> &to) {
+    std::fflush(stdout);
+    (void)dup2(outside, 1);
+    (void)close(outside);
+    std::rewind(file);
+    std::vector<std::string> lines;
+    char text[256];
+    while (std::fgets(text, sizeof text, file)) lines.push_back(text);
+    std::fclose(file);
+    std::sort(lines.begin(), lines.end());
+    for (const std::string &l : lines) to.insert(to.end(), l.begin(), l.end());
+  }
+};
 
 // What a program's kernels read and write.
 struct Memory {
@@ -355,7 +656,9 @@ inline int torture(int argc, char **argv, const Run *runs, int n) {
     return 2;
   }
   for (int i = first; i < last && i < n; i++) {
+    Printed printed;
     std::vector<u8> v = runs[i]();
+    printed.append(v);
     u32 head[2] = {u32(i), u32(v.size())};
     if (std::fwrite(head, sizeof head, 1, f) != 1 ||
         std::fwrite(v.data(), 1, v.size(), f) != v.size() || std::fflush(f)) {
