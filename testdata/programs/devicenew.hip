@@ -51,6 +51,19 @@ __global__ void scratch(int *out) {
   out[threadIdx.x] = s;
 }
 
+struct alignas(64) Line {
+  int v[5];
+};
+__global__ void aligned(int *out) {
+  Line *one = new Line{{int(threadIdx.x)}}, *list = new Line[2];
+  list[1].v[4] = 3;
+  int loose =
+      (reinterpret_cast<unsigned long long>(one) | reinterpret_cast<unsigned long long>(list)) % 64;
+  out[threadIdx.x] = loose ? -1 : one->v[0] + list[1].v[4];
+  delete one;
+  delete[] list;
+}
+
 int main() {
   const int n = 300;
   Device<unsigned char> seen(n);
@@ -67,5 +80,9 @@ int main() {
     int k = t % 7 + 1;
     EXPECT(v[t] == t * k * (k - 1) / 2);
   }
+  for (int round = 0; round < 50; round++) aligned<<<1, 64>>>(out.p);
+  CHECK(hipGetLastError());
+  v = out.host();
+  for (int t = 0; t < 64; t++) EXPECT(v[t] == t + 3);
   return done();
 }

@@ -131,6 +131,8 @@ API void _ZdlPvm(void *p, size_t) { __gohip_free(p); }
 API void _ZdaPvm(void *p, size_t) { __gohip_free(p); }
 API void _ZdlPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 API void _ZdaPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
+#define FUNCTION API
+#include "../common/alignednew.h"
 
 // A trap stops the queue; AMD's runtime reports the failed launch. The function is not inlined,
 // because LLVM 22 fails on the second trap of a function for gfx11.

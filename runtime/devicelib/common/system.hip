@@ -116,6 +116,8 @@ API void _ZdlPvm(void *p, size_t) { __gohip_free(p); }
 API void _ZdaPvm(void *p, size_t) { __gohip_free(p); }
 API void _ZdlPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 API void _ZdaPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
+#define FUNCTION API
+#include "alignednew.h"
 
 // The grid barrier. The counter's top bit flips when every block has arrived: each other block adds
 // one, and block 0 adds the rest of half the range. The counter needs no reset, even if the next

@@ -150,6 +150,8 @@ INLINE void _ZdaPvRKSt9nothrow_t(void *p, const void *t) {
   (void)t;
   free(p);
 }
+#define FUNCTION INLINE
+#include "../common/alignednew.h"
 
 // ---- program termination ----
 
