@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Translator finds llvm-spirv of the release of the opened LLVM.
@@ -18,11 +21,28 @@ func (u *Unit) Translator() (path string, tried []string) {
 
 // Pipe pipes data through a tool.
 func Pipe(tool string, in []byte, args ...string) ([]byte, error) {
+	return PipeWithin(0, tool, in, args...)
+}
+
+// PipeWithin is Pipe with a limit of processor time, unless that is 0: for tools that read what
+// somebody else has written, and that may not end on damaged input.
+func PipeWithin(limit time.Duration, tool string, in []byte, args ...string) ([]byte, error) {
 	cmd := exec.Command(tool, args...)
 	cmd.Stdin = strings.NewReader(string(in))
 	var out, msg strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &msg
-	if err := cmd.Run(); err != nil {
+	err := cmd.Start()
+	if err == nil {
+		if seconds := uint64(limit.Seconds()); seconds > 0 {
+			// Where the limit cannot be set, the tool runs without one.
+			_ = unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_CPU, &unix.Rlimit{Cur: seconds, Max: seconds}, nil)
+		}
+		err = cmd.Wait()
+	}
+	if limit > 0 && cmd.ProcessState != nil && cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime() >= limit*9/10 && err != nil {
+		err = fmt.Errorf("it took more than %v", limit)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s %s: %v\n%s", tool, strings.Join(args, " "), err, strings.TrimSpace(msg.String()))
 	}
 	return []byte(out.String()), nil

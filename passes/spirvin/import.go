@@ -13,6 +13,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 
 	"gohipcc/abi"
 	"gohipcc/fatbin"
@@ -62,6 +63,12 @@ func reader(u *ir.Unit) (string, error) {
 	return path, nil
 }
 
+// readLimit is the processor time that a translator may take for a module of some size: a value that
+// is defined by itself, for example, has llvm-spirv go round for ever.
+func readLimit(size int) time.Duration {
+	return time.Minute + time.Duration(size>>14)*time.Second
+}
+
 // Import imports a SPIR-V module.
 func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	tool, err := reader(u)
@@ -85,7 +92,7 @@ func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	if err != nil {
 		return 0, err
 	}
-	bitcode, err := ir.Pipe(tool, nil, "-r", "--spirv-target-env="+env, "--spirv-ext=+all", "-o", "-", in.Name())
+	bitcode, err := ir.PipeWithin(readLimit(len(data)), tool, nil, "-r", "--spirv-target-env="+env, "--spirv-ext=+all", "-o", "-", in.Name())
 	if err != nil {
 		return 0, fmt.Errorf("%s: SPIR-V that cannot be read: %w", path, err)
 	}
