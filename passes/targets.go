@@ -286,6 +286,7 @@ func processor(name, backend string) *pipeline {
 			{"profile-counters", cpu.ProfileCounters},
 			{"optimise-blocks", optimiseBlocks},
 			{"sanitize", cpu.Sanitize},
+			{"stack-probes", cpu.ProbeStack},
 			{"image-records", cpu.Records},
 		},
 	}
