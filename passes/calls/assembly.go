@@ -19,14 +19,7 @@ func InlineAssembly(u *ir.Unit) error {
 			if !ir.IsCall(c) || llvm.IsAInlineAsm(llvm.GetCalledValue(c)) == 0 {
 				continue
 			}
-			asm := llvm.GetCalledValue(c).String()
-			text := asm
-			if i := strings.IndexByte(asm, '"'); i >= 0 {
-				text = asm[i+1:]
-				if j := strings.IndexByte(text, '"'); j >= 0 {
-					text = text[:j]
-				}
-			}
+			text := assemblyText(c)
 			if text == "" && llvm.GetTypeKind(llvm.TypeOf(c)) == llvm.VoidKind {
 				ir.Erase(c)
 				continue
@@ -35,4 +28,13 @@ func InlineAssembly(u *ir.Unit) error {
 		}
 	}
 	return bad.Err()
+}
+
+// assemblyText returns the text of a call of inline assembly, escaped as in IR.
+func assemblyText(call llvm.Value) string {
+	text := llvm.GetCalledValue(call).String()
+	if _, after, ok := strings.Cut(text, `"`); ok {
+		text, _, _ = strings.Cut(after, `"`)
+	}
+	return text
 }
