@@ -475,3 +475,87 @@ SOLUTION_FUNCTIONS(S, float)
 SOLUTION_FUNCTIONS(D, double)
 SOLUTION_FUNCTIONS(C, hipFloatComplex)
 SOLUTION_FUNCTIONS(Z, hipDoubleComplex)
+
+// hipSOLVER's own names.
+#define ALIAS(name)                                                                                \
+  extern "C" __typeof__(hipsolverDn##name) hipsolver##name                                         \
+      __attribute__((alias("hipsolverDn" #name)));
+HIPSOLVER_SAME(ALIAS)
+
+namespace {
+
+// no_work is the size of the work area of a function that needs none.
+hipsolverStatus_t no_work(checked c, int *lwork) {
+  if (c.valid(lwork)) *lwork = 0;
+  return c.status;
+}
+
+} // namespace
+
+#define OWN_FUNCTIONS(X, T)                                                                        \
+  hipsolverStatus_t hipsolver##X##getrf(hipsolverHandle_t h, int m, int n, T *A, int lda, T *work, \
+                                        int, int *devIpiv, int *devInfo) {                         \
+    return hipsolverDn##X##getrf(h, m, n, A, lda, work, devIpiv, devInfo);                         \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##getrs_bufferSize(                                                \
+      hipsolverHandle_t h, hipsolverOperation_t trans, int n, int nrhs, T *A, int lda, int *,      \
+      T *B, int ldb, int *lwork) {                                                                 \
+    return no_work(checked(h).op(trans).matrix(n, n, A, lda).matrix(n, nrhs, B, ldb), lwork);      \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##getrs(hipsolverHandle_t h, hipsolverOperation_t trans, int n,    \
+                                        int nrhs, T *A, int lda, int *devIpiv, T *B, int ldb, T *, \
+                                        int, int *devInfo) {                                       \
+    return hipsolverDn##X##getrs(h, trans, n, nrhs, A, lda, devIpiv, B, ldb, devInfo);             \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##potrs_bufferSize(hipsolverHandle_t h, hipsolverFillMode_t uplo,  \
+                                                   int n, int nrhs, T *A, int lda, T *B, int ldb,  \
+                                                   int *lwork) {                                   \
+    return no_work(checked(h).uplo(uplo).matrix(n, n, A, lda).matrix(n, nrhs, B, ldb), lwork);     \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##potrs(hipsolverHandle_t h, hipsolverFillMode_t uplo, int n,      \
+                                        int nrhs, T *A, int lda, T *B, int ldb, T *, int,          \
+                                        int *devInfo) {                                            \
+    return hipsolverDn##X##potrs(h, uplo, n, nrhs, A, lda, B, ldb, devInfo);                       \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##potrfBatched_bufferSize(hipsolverHandle_t h,                     \
+                                                          hipsolverFillMode_t uplo, int n, T *A[], \
+                                                          int lda, int *lwork, int batch_count) {  \
+    return no_work(checked(h).uplo(uplo).matrix(n, n, A, lda).valid(batch_count >= 0), lwork);     \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##potrfBatched(hipsolverHandle_t h, hipsolverFillMode_t uplo,      \
+                                               int n, T *A[], int lda, T *, int, int *devInfo,     \
+                                               int batch_count) {                                  \
+    return hipsolverDn##X##potrfBatched(h, uplo, n, A, lda, devInfo, batch_count);                 \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##potrsBatched_bufferSize(                                         \
+      hipsolverHandle_t h, hipsolverFillMode_t uplo, int n, int nrhs, T *A[], int lda, T *B[],     \
+      int ldb, int *lwork, int batch_count) {                                                      \
+    checked c = checked(h).uplo(uplo).matrix(n, n, A, lda);                                        \
+    return no_work(c.matrix(n, nrhs, B, ldb).valid(batch_count >= 0), lwork);                      \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##potrsBatched(hipsolverHandle_t h, hipsolverFillMode_t uplo,      \
+                                               int n, int nrhs, T *A[], int lda, T *B[], int ldb,  \
+                                               T *, int, int *devInfo, int batch_count) {          \
+    return hipsolverDn##X##potrsBatched(h, uplo, n, nrhs, A, lda, B, ldb, devInfo, batch_count);   \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##gesvd_bufferSize(hipsolverHandle_t h, signed char jobu,          \
+                                                   signed char jobv, int m, int n, int *lwork) {   \
+    checked c = checked(h).valid(is_job(jobu) && is_job(jobv));                                    \
+    return c ? hipsolverDn##X##gesvd_bufferSize(h, m, n, lwork) : c.status;                        \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##X##gels_bufferSize(hipsolverHandle_t h, int m, int n, int nrhs,  \
+                                                     T *A, int lda, T *B, int ldb, T *x, int ldx,  \
+                                                     size_t *lwork) {                              \
+    return hipsolverDn##X##X##gels_bufferSize(h, m, n, nrhs, A, lda, B, ldb, x, ldx, nullptr,      \
+                                              lwork);                                              \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##X##gesv_bufferSize(hipsolverHandle_t h, int n, int nrhs, T *A,   \
+                                                     int lda, int *devIpiv, T *B, int ldb, T *x,   \
+                                                     int ldx, size_t *lwork) {                     \
+    return hipsolverDn##X##X##gesv_bufferSize(h, n, nrhs, A, lda, devIpiv, B, ldb, x, ldx,         \
+                                              nullptr, lwork);                                     \
+  }
+OWN_FUNCTIONS(S, float)
+OWN_FUNCTIONS(D, double)
+OWN_FUNCTIONS(C, hipFloatComplex)
+OWN_FUNCTIONS(Z, hipDoubleComplex)

@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipSOLVER: dense linear algebra in device memory, under the names of the hipsolverDn interface.
+// hipSOLVER: dense linear algebra in device memory, under the names of the hipsolverDn interface and
+// hipSOLVER's own.
 #ifndef HIPSOLVER_H_
 #define HIPSOLVER_H_
 
@@ -460,6 +461,100 @@ HIPSOLVER_OF_TYPE(S, float, float, syevj, sygvd)
 HIPSOLVER_OF_TYPE(D, double, double, syevj, sygvd)
 HIPSOLVER_OF_TYPE(C, hipFloatComplex, float, heevj, hegvd)
 HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd)
+#undef HIPSOLVER_OF_TYPE
+
+// hipSOLVER's own names. Those that have the parameters of their hipsolverDn form, as F(name):
+#define HIPSOLVER_SAME_OF_TYPE(F, X, orgqr, ormqr, syevd, syevj, sygvd)                            \
+  F(X##getrf_bufferSize)                                                                           \
+  F(X##potrf_bufferSize)                                                                           \
+  F(X##potrf)                                                                                      \
+  F(X##potri_bufferSize)                                                                           \
+  F(X##potri)                                                                                      \
+  F(X##geqrf_bufferSize)                                                                           \
+  F(X##geqrf)                                                                                      \
+  F(X##orgqr##_bufferSize)                                                                         \
+  F(X##orgqr)                                                                                      \
+  F(X##ormqr##_bufferSize)                                                                         \
+  F(X##ormqr)                                                                                      \
+  F(X##syevd##_bufferSize)                                                                         \
+  F(X##syevd)                                                                                      \
+  F(X##syevj##_bufferSize)                                                                         \
+  F(X##syevj)                                                                                      \
+  F(X##syevj##Batched_bufferSize)                                                                  \
+  F(X##syevj##Batched)                                                                             \
+  F(X##sygvd##_bufferSize)                                                                         \
+  F(X##sygvd)                                                                                      \
+  F(X##gesvd)                                                                                      \
+  F(X##gesvdj_bufferSize)                                                                          \
+  F(X##gesvdj)                                                                                     \
+  F(X##gesvdjBatched_bufferSize)                                                                   \
+  F(X##gesvdjBatched)                                                                              \
+  F(X##X##gels)                                                                                    \
+  F(X##X##gesv)
+#define HIPSOLVER_SAME(F)                                                                          \
+  HIPSOLVER_SAME_OF_TYPE(F, S, orgqr, ormqr, syevd, syevj, sygvd)                                  \
+  HIPSOLVER_SAME_OF_TYPE(F, D, orgqr, ormqr, syevd, syevj, sygvd)                                  \
+  HIPSOLVER_SAME_OF_TYPE(F, C, ungqr, unmqr, heevd, heevj, hegvd)                                  \
+  HIPSOLVER_SAME_OF_TYPE(F, Z, ungqr, unmqr, heevd, heevj, hegvd)                                  \
+  F(CreateSyevjInfo)                                                                               \
+  F(DestroySyevjInfo)                                                                              \
+  F(XsyevjSetTolerance)                                                                            \
+  F(XsyevjSetMaxSweeps)                                                                            \
+  F(XsyevjSetSortEig)                                                                              \
+  F(XsyevjGetResidual)                                                                             \
+  F(XsyevjGetSweeps)                                                                               \
+  F(CreateGesvdjInfo)                                                                              \
+  F(DestroyGesvdjInfo)                                                                             \
+  F(XgesvdjSetTolerance)                                                                           \
+  F(XgesvdjSetMaxSweeps)                                                                           \
+  F(XgesvdjSetSortEig)                                                                             \
+  F(XgesvdjGetResidual)                                                                            \
+  F(XgesvdjGetSweeps)
+#define HIPSOLVER_DECLARE(name) HIPSOLVER_API __typeof__(hipsolverDn##name) hipsolver##name;
+HIPSOLVER_SAME(HIPSOLVER_DECLARE)
+#undef HIPSOLVER_DECLARE
+
+// Those that have a work area where the others have none, or other parameters for its size.
+#define HIPSOLVER_OF_TYPE(X, T)                                                                    \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##getrf(hipsolverHandle_t handle, int m, int n,      \
+                                                      T *A, int lda, T *work, int lwork,           \
+                                                      int *devIpiv, int *devInfo);                 \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##getrs_bufferSize(                                  \
+      hipsolverHandle_t handle, hipsolverOperation_t trans, int n, int nrhs, T *A, int lda,        \
+      int *devIpiv, T *B, int ldb, int *lwork);                                                    \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##getrs(                                             \
+      hipsolverHandle_t handle, hipsolverOperation_t trans, int n, int nrhs, T *A, int lda,        \
+      int *devIpiv, T *B, int ldb, T *work, int lwork, int *devInfo);                              \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##potrs_bufferSize(                                  \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, int nrhs, T *A, int lda, T *B,    \
+      int ldb, int *lwork);                                                                        \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##potrs(                                             \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, int nrhs, T *A, int lda, T *B,    \
+      int ldb, T *work, int lwork, int *devInfo);                                                  \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##potrfBatched_bufferSize(                           \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, T *A[], int lda, int *lwork,      \
+      int batch_count);                                                                            \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##potrfBatched(                                      \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, T *A[], int lda, T *work,         \
+      int lwork, int *devInfo, int batch_count);                                                   \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##potrsBatched_bufferSize(                           \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, int nrhs, T *A[], int lda,        \
+      T *B[], int ldb, int *lwork, int batch_count);                                               \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##potrsBatched(                                      \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, int nrhs, T *A[], int lda,        \
+      T *B[], int ldb, T *work, int lwork, int *devInfo, int batch_count);                         \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##gesvd_bufferSize(                                  \
+      hipsolverHandle_t handle, signed char jobu, signed char jobv, int m, int n, int *lwork);     \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##X##gels_bufferSize(                                \
+      hipsolverHandle_t handle, int m, int n, int nrhs, T *A, int lda, T *B, int ldb, T *X_,       \
+      int ldx, size_t *lwork);                                                                     \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##X##gesv_bufferSize(                                \
+      hipsolverHandle_t handle, int n, int nrhs, T *A, int lda, int *devIpiv, T *B, int ldb,       \
+      T *X_, int ldx, size_t *lwork);
+HIPSOLVER_OF_TYPE(S, float)
+HIPSOLVER_OF_TYPE(D, double)
+HIPSOLVER_OF_TYPE(C, hipFloatComplex)
+HIPSOLVER_OF_TYPE(Z, hipDoubleComplex)
 #undef HIPSOLVER_OF_TYPE
 
 #ifdef __cplusplus
