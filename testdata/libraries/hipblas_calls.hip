@@ -323,7 +323,7 @@ static void rocblas() {
   EXPECT(rocblas_create_handle(&h) == rocblas_status_success);
   std::vector<float> x = numbers(16);
   Device<float> a(x), b(x), c(16), d(16);
-  float one = 1, zero = 0;
+  rocblas_float one = 1, zero = 0;
   auto none = rocblas_operation_none;
   EXPECT(rocblas_sgemm(h, none, none, 4, 4, 4, &one, a.p, 4, b.p, 4, &zero, c.p, 4) ==
          rocblas_status_success);

@@ -14,6 +14,15 @@
   do {                                                                                             \
     KERNEL<<<(GRID), (BLOCK), (SHARED), (STREAM)>>>(__VA_ARGS__);                                  \
   } while (0)
+#if defined(HIP_TEMPLATE_KERNEL_LAUNCH) && !defined(__HIPCC_RTC__)
+// As a function it takes kernels whose template arguments have a comma between them.
+template <typename... Parameters, typename... Arguments>
+inline void hipLaunchKernelGGL(void (*kernel)(Parameters...), const dim3 &grid, const dim3 &block,
+                               unsigned shared, hipStream_t stream, Arguments... arguments) {
+  kernel<<<grid, block, shared, stream>>>(arguments...);
+}
+#else
 #define hipLaunchKernelGGL(KERNEL, ...) hipLaunchKernelGGLInternal((KERNEL), __VA_ARGS__)
+#endif
 
 #endif

@@ -19,6 +19,8 @@
 typedef struct _rocblas_handle *rocblas_handle;
 typedef int32_t rocblas_int;
 typedef int64_t rocblas_stride;
+typedef float rocblas_float;
+typedef double rocblas_double;
 typedef hipFloatComplex rocblas_float_complex;
 typedef hipDoubleComplex rocblas_double_complex;
 #if defined(ROCM_USE_FLOAT16)
