@@ -13,6 +13,10 @@ template <int A, int B> __global__ void add(int *p, double by) {
   p[threadIdx.x] += s[blockDim.x - 1 - threadIdx.x] + int(by);
 }
 
+template <int N, typename T, typename F> __global__ void map(T *p, F f) {
+  p[threadIdx.x] = f(p[threadIdx.x]) + N;
+}
+
 int main() {
   const int n = 64;
   Device<int> d(std::vector<int>(n, 1));
@@ -23,5 +27,8 @@ int main() {
   hipLaunchKernelGGL(add<1, 2>, 1, n, n * sizeof(int), stream, d.p, 0.5f);
   CHECK(hipStreamSynchronize(stream));
   for (int v : d.host()) EXPECT(v == 1 + 34 + 5 + 12);
+  hipLaunchKernelGGL(map<7>, dim3(1), dim3(n), 0, nullptr, d.p,
+                     [] __device__(int v) { return v * 2; });
+  for (int v : d.host()) EXPECT(v == 52 * 2 + 7);
   return done();
 }

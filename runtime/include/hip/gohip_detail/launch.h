@@ -15,10 +15,11 @@
     KERNEL<<<(GRID), (BLOCK), (SHARED), (STREAM)>>>(__VA_ARGS__);                                  \
   } while (0)
 #if defined(HIP_TEMPLATE_KERNEL_LAUNCH) && !defined(__HIPCC_RTC__)
-// As a function it takes kernels whose template arguments have a comma between them.
-template <typename... Parameters, typename... Arguments>
-inline void hipLaunchKernelGGL(void (*kernel)(Parameters...), const dim3 &grid, const dim3 &block,
-                               unsigned shared, hipStream_t stream, Arguments... arguments) {
+// As a function it takes kernels whose template arguments have a comma between them. Of a kernel with
+// template parameters left to deduce, the type follows from the arguments.
+template <typename... Arguments, typename Kernel = void (*)(Arguments...)>
+inline void hipLaunchKernelGGL(Kernel kernel, const dim3 &grid, const dim3 &block, unsigned shared,
+                               hipStream_t stream, Arguments... arguments) {
   kernel<<<grid, block, shared, stream>>>(arguments...);
 }
 #else
