@@ -8,7 +8,8 @@
 //
 // Where kernelgen is about control flow around barriers, these are about calls (structures by
 // value of any size, recursion, function pointers, virtual functions), integers of all widths,
-// bit-fields, and warp operations after divergent code.
+// bit-fields, and warp operations after divergent code. Seeds from Wide on have masks, tiles, locks,
+// floating point, vectors, the heap, textures and more (alone.go, block.go, definitions.go).
 package torture
 
 import (

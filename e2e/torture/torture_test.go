@@ -16,8 +16,8 @@ import (
 // fixedSeeds are tried always; 5 and 20029 had barriers in blocks that not all work-items reach,
 // 50001391 lacked one after a join of a branch that got one, 80004604 and 80000983 were wrong from PoCL's barriers in loops and from those in branches,
 // 1795404431100 was wrong from LLVM's AMD pipeline, 60001286 from clang's thunks without optimisation,
-// 1795404431078 ended LLVM's instruction selection, and 84000222 faulted in a call with a parameter aligned to 64 bytes.
-var fixedSeeds = []uint64{1, 2, 3, 4, 5, 6, 7, 20029, 50001391, 60001286, 80000983, 80004604, 84000222, 1795404431078, 1795404431100}
+// 1795404431078 ended LLVM's instruction selection, 84000222 faulted in a call with a parameter aligned to 64 bytes, and Wide + 11 hung at a lock.
+var fixedSeeds = []uint64{1, 2, 3, 4, 5, 6, 7, 20029, 50001391, 60001286, 80000983, 80004604, 84000222, 1795404431078, 1795404431100, Wide + 11}
 
 func session(t *testing.T) *Session {
 	t.Helper()
@@ -68,7 +68,7 @@ func TestPrograms(t *testing.T) {
 // TestProgramsAreDefined: what a program gives does not depend on the host's optimiser, and it
 // does nothing that C++ leaves undefined, nor on the order of work-items. 3000097 converted a shuffled float to u8.
 func TestProgramsAreDefined(t *testing.T) {
-	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 106, 3000097}), t.TempDir()
+	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 106, 3000097, Wide, Wide + 1, Wide + 2, Wide + 11, Wide + 14}), t.TempDir()
 	want, err := s.Expected(dir, list)
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +118,9 @@ func TestSeeds(t *testing.T) {
 	}
 	if strings.ReplaceAll(New(5).Text(), "p5", "p6") == New(6).Text() {
 		t.Error("two seeds give one program")
+	}
+	if New(Wide+5).Text() != New(Wide+5).Text() {
+		t.Error("one seed from Wide on gives two programs")
 	}
 }
 
