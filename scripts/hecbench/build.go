@@ -175,18 +175,27 @@ func counts(command []string, text string) []int {
 	return out
 }
 
-// fewest is the smallest number of repetitions: with less, the first run is most of a mean.
-const fewest = 10
+// least is the smallest number of repetitions: with less, the first run is most of a mean.
+const least = 10
 
 // fewer lowers the numbers of repetitions, and reports whether one was lowered.
 func fewer(p *Pair) bool {
 	lowered := false
 	for _, k := range p.Counts {
 		n, _ := strconv.Atoi(p.Command[k])
-		if less := max(n/5, fewest); less < n {
+		if less := max(n/5, least); less < n {
 			p.Command[k] = strconv.Itoa(less)
 			lowered = true
 		}
+	}
+	return lowered
+}
+
+// fewest lowers the numbers of repetitions as far as they go, and reports whether one was lowered.
+func fewest(p *Pair) bool {
+	lowered := false
+	for fewer(p) {
+		lowered = true
 	}
 	return lowered
 }

@@ -112,7 +112,7 @@ func measureOnce(o *options, p *Pair) {
 	var runs [2]Run
 	for side := cuda; side >= hip; side-- {
 		out, wall, err := start(o, p, side)
-		if errors.Is(err, errTooLong) && len(p.Runs[hip]) == 0 && fewer(p) {
+		if errors.Is(err, errTooLong) && len(p.Runs[hip]) == 0 && fewest(p) {
 			side = cuda + 1
 			continue
 		}
