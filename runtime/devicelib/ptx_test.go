@@ -62,3 +62,40 @@ func TestFloatPTX(t *testing.T) {
 		}
 	}
 }
+
+// Half and bfloat16 are computed in their own instructions, two numbers at a time, and pairs are
+// added to memory in one.
+func TestHalfPTX(t *testing.T) {
+	const src = `#include <hip/hip_runtime.h>
+#include <hip/hip_fp16.h>
+#include <hip/hip_bf16.h>
+__global__ void half_(__half2 *p, __half *q) {
+  p[0] = __hfma2(p[1], p[2], p[3]);
+  p[4] = __hadd2(p[5], p[6]);
+  p[7] = p[8] * p[9];
+  q[64] = __hfma(q[65], q[66], q[67]);
+  unsafeAtomicAdd(p + 40, p[10]);
+}
+__global__ void bfloat_(__hip_bfloat162 *p) {
+  p[0] = __hfma2(p[1], p[2], p[3]);
+  unsafeAtomicAdd(p + 40, p[10]);
+}
+`
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	output(t, dir, testtree.Compiler(t), "-O3", "--offload-arch=sm_90", "--cuda-device-only", "-S", "k.hip", "-o", "k.ptx")
+	ptx, err := os.ReadFile(filepath.Join(dir, "k.ptx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"fma.rn.f16x2", "add.f16x2", "mul.f16x2", "fma.rn.f16 ", "fma.rn.bf16", "atom.relaxed.gpu.add.noftz.f16x2", "atom.relaxed.gpu.add.noftz.bf16x2"} {
+		if !strings.Contains(string(ptx), want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	if got := regexp.MustCompile(`\.f64|atom\S*\.cas`).FindString(string(ptx)); got != "" {
+		t.Errorf("%s in\n%s", got, ptx)
+	}
+}
