@@ -26,6 +26,11 @@ func (g *generator) statement(depth int) *node {
 	if g.wide && g.chance(35) {
 		return pick(g, alone())(g, depth)
 	}
+	return g.plainStatement(depth)
+}
+
+// plainStatement returns a statement of the kinds that seeds below Wide have too.
+func (g *generator) plainStatement(depth int) *node {
 	k := g.r.IntN(12)
 	switch {
 	case depth > 0 && k < 2:

@@ -119,7 +119,7 @@ func TestSeeds(t *testing.T) {
 	if strings.ReplaceAll(New(5).Text(), "p5", "p6") == New(6).Text() {
 		t.Error("two seeds give one program")
 	}
-	if New(Wide+5).Text() != New(Wide+5).Text() {
+	if a, b := New(Wide+5).Text(), New(Wide+5).Text(); a != b {
 		t.Error("one seed from Wide on gives two programs")
 	}
 }

@@ -121,8 +121,7 @@ func TestAdapt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Remove unused code first, as when a module is loaded, but keep the double-precision
-			// code.
+			// Remove unused code first, as loading a module does, but keep the double-precision code.
 			if c.name != "double" {
 				var ok bool
 				if il, ok = x.Prune("k"); !ok {
