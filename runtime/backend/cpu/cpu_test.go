@@ -12,9 +12,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 	"unsafe"
 
 	"gohipcc/fatbin"
@@ -175,6 +177,40 @@ func TestVariables(t *testing.T) {
 }
 
 // Queues wait for each other, and kernels of two of them run at once.
+// TestDropped: a program that drops a module and an event without closing them goes on, while their
+// kernel still runs and afterwards.
+func TestDropped(t *testing.T) {
+	d := openDevice(t)
+	q := newQueue(t, d)
+	p, err := d.Alloc(backend.DeviceMemory, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Free(p)
+	image := makeImage(t)
+	func() {
+		m, err := d.Load(image, backend.LoadOptions{Name: "kernels", Output: io.Discard, PrintfBuffer: 4096, Heap: 4096})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := [3]uint32{1, 1, 1}
+		if err := q.Launch(kernel(t, m.(*Module), "await"), one, one, 0, words(uint64(p))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := q.Mark(); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	for range 4 {
+		runtime.GC() // finalizers of what one collection found run before the next one ends
+		time.Sleep(10 * time.Millisecond)
+	}
+	atomic.StoreUint32((*uint32)(pointer(p)), 1)
+	if err := q.Finish(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestQueues(t *testing.T) {
 	d := openDevice(t)
 	m := load(t, d, makeImage(t), io.Discard)

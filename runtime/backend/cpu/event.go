@@ -31,11 +31,16 @@ func (e *Event) Time() uint64 { return atomic.LoadUint64(e.when) }
 // Close implements [backend.Event].
 func (e *Event) Close() {
 	if e.Done() {
-		e.pin.Unpin()
+		e.release()
 		return
 	}
 	go func() { // the queue still writes the time
 		e.Wait()
-		e.pin.Unpin()
+		e.release()
 	}()
+}
+
+func (e *Event) release() {
+	e.pin.Unpin()
+	engineUses.Delete(e)
 }

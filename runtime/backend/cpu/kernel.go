@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"gohipcc/abi"
@@ -24,6 +25,11 @@ type native struct {
 	kernargSize  uint32
 	waits        uint32
 }
+
+// engineUses holds the kernels and events whose memory the engine may access: kernels until their
+// module is unloaded, events until they are closed. Go frees neither if a program drops its last
+// reference, since their launches may not have ended and their pins never are.
+var engineUses sync.Map
 
 // Kernel is one kernel of an image.
 type Kernel struct {
@@ -60,6 +66,7 @@ func (m *Module) newKernel(meta *abi.Kernel) (*Kernel, error) {
 	}
 	k.pin.Pin(&name[0])
 	k.pin.Pin(k.native)
+	engineUses.Store(k, nil)
 	return k, nil
 }
 

@@ -172,6 +172,7 @@ func (m *Module) Unload() error {
 	defer m.mu.Unlock()
 	for _, k := range m.kernels {
 		k.pin.Unpin()
+		engineUses.Delete(k)
 	}
 	m.kernels = nil
 	first := m.code.close()

@@ -102,6 +102,7 @@ func (q *Queue) Mark() (backend.Event, error) {
 		return nil, err
 	}
 	e.number = q.submitted()
+	engineUses.Store(e, nil)
 	return e, nil
 }
 

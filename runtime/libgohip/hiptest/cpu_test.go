@@ -80,7 +80,7 @@ func TestCPUDevice(t *testing.T) {
 func TestCPUEngineRaces(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "engine")
 	args := []string{"-O1", "-g", "-std=gnu11", "-fsanitize=thread", "-I../../include", "../testdata/cpuengine.c", "-o", bin, "-lpthread"}
-	for _, name := range []string{"pool", "queue", "block", "fault"} {
+	for _, name := range []string{"pool", "queue", "block", "fault", "race"} {
 		args = append(args, "../cpu_"+name+".c")
 	}
 	run(t, nil, "clang-22", append(args, "../host_thread.c")...)
