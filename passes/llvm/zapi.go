@@ -316,6 +316,8 @@ var api = [...]entry{
 	{name: "LLVMDILocationGetScope", optional: false},
 	{name: "LLVMDIScopeGetFile", optional: false},
 	{name: "LLVMDIFileGetFilename", optional: false},
+	{name: "LLVMDIVariableGetLine", optional: false},
+	{name: "LLVMGetMetadataKind", optional: false},
 	{name: "LLVMDISubprogramGetLine", optional: false},
 	{name: "LLVMCreateDIBuilderDisallowUnresolved", optional: false},
 	{name: "LLVMDisposeDIBuilder", optional: false},
@@ -330,6 +332,7 @@ var api = [...]entry{
 	{name: "LLVMDbgVariableRecordGetVariable", optional: true},
 	{name: "LLVMDbgVariableRecordGetExpression", optional: true},
 	{name: "LLVMDIBuilderInsertDeclareRecordAtEnd", optional: true},
+	{name: "LLVMDIBuilderInsertDeclareRecordBefore", optional: true},
 	{name: "LLVMMetadataAsValue", optional: false},
 	{name: "LLVMValueAsMetadata", optional: false},
 	{name: "LLVMMDNodeInContext2", optional: false},
@@ -2188,401 +2191,419 @@ func DIFileGetFilename(a0 Metadata, a1 *uint32) uintptr {
 	return r
 }
 
+// DIVariableGetLine calls LLVMDIVariableGetLine.
+func DIVariableGetLine(a0 Metadata) uint32 {
+	r, _, _ := purego.SyscallN(api[304].addr, uintptr(a0))
+	return uint32(r)
+}
+
+// GetMetadataKind calls LLVMGetMetadataKind.
+func GetMetadataKind(a0 Metadata) uint32 {
+	r, _, _ := purego.SyscallN(api[305].addr, uintptr(a0))
+	return uint32(r)
+}
+
 // DISubprogramGetLine calls LLVMDISubprogramGetLine.
 func DISubprogramGetLine(a0 Metadata) uint32 {
-	r, _, _ := purego.SyscallN(api[304].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[306].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // CreateDIBuilderDisallowUnresolved calls LLVMCreateDIBuilderDisallowUnresolved.
 func CreateDIBuilderDisallowUnresolved(a0 Module) DIBuilder {
-	r, _, _ := purego.SyscallN(api[305].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[307].addr, uintptr(a0))
 	return DIBuilder(r)
 }
 
 // DisposeDIBuilder calls LLVMDisposeDIBuilder.
 func DisposeDIBuilder(a0 DIBuilder) {
-	purego.SyscallN(api[306].addr, uintptr(a0))
+	purego.SyscallN(api[308].addr, uintptr(a0))
 }
 
 // DIBuilderCreateAutoVariable calls LLVMDIBuilderCreateAutoVariable.
 func DIBuilderCreateAutoVariable(a0 DIBuilder, a1 Metadata, a2 string, a3 Metadata, a4 uint32, a5 Metadata, a6 bool, a7 uint32, a8 uint32) Metadata {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[307].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6), uintptr(a7), uintptr(a8))
+	r, _, _ := purego.SyscallN(api[309].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6), uintptr(a7), uintptr(a8))
 	return Metadata(r)
 }
 
 // DIBuilderCreateExpression calls LLVMDIBuilderCreateExpression.
 func DIBuilderCreateExpression(a0 DIBuilder, a1 uintptr, a2 uint64) Metadata {
-	r, _, _ := purego.SyscallN(api[308].addr, uintptr(a0), a1, uintptr(a2))
+	r, _, _ := purego.SyscallN(api[310].addr, uintptr(a0), a1, uintptr(a2))
 	return Metadata(r)
 }
 
 // DIBuilderCreateDebugLocation calls LLVMDIBuilderCreateDebugLocation.
 func DIBuilderCreateDebugLocation(a0 Context, a1 uint32, a2 uint32, a3 Metadata, a4 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[309].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4))
+	r, _, _ := purego.SyscallN(api[311].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4))
 	return Metadata(r)
 }
 
 // GetFirstDbgRecord calls LLVMGetFirstDbgRecord.
 func GetFirstDbgRecord(a0 Value) Metadata {
-	r, _, _ := purego.SyscallN(api[310].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[312].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // GetNextDbgRecord calls LLVMGetNextDbgRecord.
 func GetNextDbgRecord(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[311].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[313].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgRecordGetKind calls LLVMDbgRecordGetKind.
 func DbgRecordGetKind(a0 Metadata) int {
-	r, _, _ := purego.SyscallN(api[312].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[314].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // DbgRecordGetDebugLoc calls LLVMDbgRecordGetDebugLoc.
 func DbgRecordGetDebugLoc(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[313].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[315].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetValue calls LLVMDbgVariableRecordGetValue.
 func DbgVariableRecordGetValue(a0 Metadata, a1 uint32) Value {
-	r, _, _ := purego.SyscallN(api[314].addr, uintptr(a0), uintptr(a1))
+	r, _, _ := purego.SyscallN(api[316].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // DbgVariableRecordGetVariable calls LLVMDbgVariableRecordGetVariable.
 func DbgVariableRecordGetVariable(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[315].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[317].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetExpression calls LLVMDbgVariableRecordGetExpression.
 func DbgVariableRecordGetExpression(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[316].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[318].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIBuilderInsertDeclareRecordAtEnd calls LLVMDIBuilderInsertDeclareRecordAtEnd.
 func DIBuilderInsertDeclareRecordAtEnd(a0 DIBuilder, a1 Value, a2 Metadata, a3 Metadata, a4 Metadata, a5 Block) uintptr {
-	r, _, _ := purego.SyscallN(api[317].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r, _, _ := purego.SyscallN(api[319].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	return r
+}
+
+// DIBuilderInsertDeclareRecordBefore calls LLVMDIBuilderInsertDeclareRecordBefore.
+func DIBuilderInsertDeclareRecordBefore(a0 DIBuilder, a1 Value, a2 Metadata, a3 Metadata, a4 Metadata, a5 Value) uintptr {
+	r, _, _ := purego.SyscallN(api[320].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return r
 }
 
 // MetadataAsValue calls LLVMMetadataAsValue.
 func MetadataAsValue(a0 Context, a1 Metadata) Value {
-	r, _, _ := purego.SyscallN(api[318].addr, uintptr(a0), uintptr(a1))
+	r, _, _ := purego.SyscallN(api[321].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ValueAsMetadata calls LLVMValueAsMetadata.
 func ValueAsMetadata(a0 Value) Metadata {
-	r, _, _ := purego.SyscallN(api[319].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[322].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // MDNodeInContext2 calls LLVMMDNodeInContext2.
 func MDNodeInContext2(a0 Context, a1 *Metadata, a2 uint64) Metadata {
-	r, _, _ := purego.SyscallN(api[320].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
+	r, _, _ := purego.SyscallN(api[323].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
 	return Metadata(r)
 }
 
 // MDStringInContext2 calls LLVMMDStringInContext2.
 func MDStringInContext2(a0 Context, a1 string) Metadata {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[321].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r, _, _ := purego.SyscallN(api[324].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return Metadata(r)
 }
 
 // GetMDNodeNumOperands calls LLVMGetMDNodeNumOperands.
 func GetMDNodeNumOperands(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[322].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[325].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMDNodeOperands calls LLVMGetMDNodeOperands.
 func GetMDNodeOperands(a0 Value, a1 *Value) {
-	purego.SyscallN(api[323].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	purego.SyscallN(api[326].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 }
 
 // GetMDString calls LLVMGetMDString.
 func GetMDString(a0 Value, a1 *uint32) uintptr {
-	r, _, _ := purego.SyscallN(api[324].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r, _, _ := purego.SyscallN(api[327].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // CreateBuilderInContext calls LLVMCreateBuilderInContext.
 func CreateBuilderInContext(a0 Context) Builder {
-	r, _, _ := purego.SyscallN(api[325].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[328].addr, uintptr(a0))
 	return Builder(r)
 }
 
 // DisposeBuilder calls LLVMDisposeBuilder.
 func DisposeBuilder(a0 Builder) {
-	purego.SyscallN(api[326].addr, uintptr(a0))
+	purego.SyscallN(api[329].addr, uintptr(a0))
 }
 
 // PositionBuilderBefore calls LLVMPositionBuilderBefore.
 func PositionBuilderBefore(a0 Builder, a1 Value) {
-	purego.SyscallN(api[327].addr, uintptr(a0), uintptr(a1))
+	purego.SyscallN(api[330].addr, uintptr(a0), uintptr(a1))
 }
 
 // PositionBuilderAtEnd calls LLVMPositionBuilderAtEnd.
 func PositionBuilderAtEnd(a0 Builder, a1 Block) {
-	purego.SyscallN(api[328].addr, uintptr(a0), uintptr(a1))
+	purego.SyscallN(api[331].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetInsertBlock calls LLVMGetInsertBlock.
 func GetInsertBlock(a0 Builder) Block {
-	r, _, _ := purego.SyscallN(api[329].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[332].addr, uintptr(a0))
 	return Block(r)
 }
 
 // SetCurrentDebugLocation2 calls LLVMSetCurrentDebugLocation2.
 func SetCurrentDebugLocation2(a0 Builder, a1 Metadata) {
-	purego.SyscallN(api[330].addr, uintptr(a0), uintptr(a1))
+	purego.SyscallN(api[333].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetCurrentDebugLocation2 calls LLVMGetCurrentDebugLocation2.
 func GetCurrentDebugLocation2(a0 Builder) Metadata {
-	r, _, _ := purego.SyscallN(api[331].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[334].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // InsertIntoBuilder calls LLVMInsertIntoBuilder.
 func InsertIntoBuilder(a0 Builder, a1 Value) {
-	purego.SyscallN(api[332].addr, uintptr(a0), uintptr(a1))
+	purego.SyscallN(api[335].addr, uintptr(a0), uintptr(a1))
 }
 
 // InsertIntoBuilderWithName calls LLVMInsertIntoBuilderWithName.
 func InsertIntoBuilderWithName(a0 Builder, a1 Value, a2 string) {
 	a2Z := cstr(a2)
-	purego.SyscallN(api[333].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	purego.SyscallN(api[336].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 }
 
 // BuildRetVoid calls LLVMBuildRetVoid.
 func BuildRetVoid(a0 Builder) Value {
-	r, _, _ := purego.SyscallN(api[334].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[337].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BuildRet calls LLVMBuildRet.
 func BuildRet(a0 Builder, a1 Value) Value {
-	r, _, _ := purego.SyscallN(api[335].addr, uintptr(a0), uintptr(a1))
+	r, _, _ := purego.SyscallN(api[338].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // BuildBr calls LLVMBuildBr.
 func BuildBr(a0 Builder, a1 Block) Value {
-	r, _, _ := purego.SyscallN(api[336].addr, uintptr(a0), uintptr(a1))
+	r, _, _ := purego.SyscallN(api[339].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // BuildCondBr calls LLVMBuildCondBr.
 func BuildCondBr(a0 Builder, a1 Value, a2 Block, a3 Block) Value {
-	r, _, _ := purego.SyscallN(api[337].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
+	r, _, _ := purego.SyscallN(api[340].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
 	return Value(r)
 }
 
 // BuildSwitch calls LLVMBuildSwitch.
 func BuildSwitch(a0 Builder, a1 Value, a2 Block, a3 uint32) Value {
-	r, _, _ := purego.SyscallN(api[338].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
+	r, _, _ := purego.SyscallN(api[341].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
 	return Value(r)
 }
 
 // AddCase calls LLVMAddCase.
 func AddCase(a0 Value, a1 Value, a2 Block) {
-	purego.SyscallN(api[339].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	purego.SyscallN(api[342].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // BuildUnreachable calls LLVMBuildUnreachable.
 func BuildUnreachable(a0 Builder) Value {
-	r, _, _ := purego.SyscallN(api[340].addr, uintptr(a0))
+	r, _, _ := purego.SyscallN(api[343].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BuildBinOp calls LLVMBuildBinOp.
 func BuildBinOp(a0 Builder, a1 Opcode, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[341].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[344].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildCast calls LLVMBuildCast.
 func BuildCast(a0 Builder, a1 Opcode, a2 Value, a3 Type, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[342].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[345].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildAdd calls LLVMBuildAdd.
 func BuildAdd(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[343].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[346].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildSub calls LLVMBuildSub.
 func BuildSub(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[344].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[347].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildMul calls LLVMBuildMul.
 func BuildMul(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[345].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[348].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAnd calls LLVMBuildAnd.
 func BuildAnd(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[346].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[349].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildOr calls LLVMBuildOr.
 func BuildOr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[347].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[350].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildXor calls LLVMBuildXor.
 func BuildXor(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[348].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[351].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildShl calls LLVMBuildShl.
 func BuildShl(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[349].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[352].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildLShr calls LLVMBuildLShr.
 func BuildLShr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[350].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[353].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAShr calls LLVMBuildAShr.
 func BuildAShr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[351].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[354].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildNot calls LLVMBuildNot.
 func BuildNot(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[352].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r, _, _ := purego.SyscallN(api[355].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildFNeg calls LLVMBuildFNeg.
 func BuildFNeg(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[353].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r, _, _ := purego.SyscallN(api[356].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildZExt calls LLVMBuildZExt.
 func BuildZExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[354].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[357].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildSExt calls LLVMBuildSExt.
 func BuildSExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[355].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[358].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildTrunc calls LLVMBuildTrunc.
 func BuildTrunc(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[356].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[359].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildBitCast calls LLVMBuildBitCast.
 func BuildBitCast(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[357].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[360].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildPtrToInt calls LLVMBuildPtrToInt.
 func BuildPtrToInt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[358].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[361].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildIntToPtr calls LLVMBuildIntToPtr.
 func BuildIntToPtr(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[359].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[362].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAddrSpaceCast calls LLVMBuildAddrSpaceCast.
 func BuildAddrSpaceCast(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[360].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[363].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFPExt calls LLVMBuildFPExt.
 func BuildFPExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[361].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[364].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFPTrunc calls LLVMBuildFPTrunc.
 func BuildFPTrunc(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[362].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[365].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildICmp calls LLVMBuildICmp.
 func BuildICmp(a0 Builder, a1 IntPredicate, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[363].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[366].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildFCmp calls LLVMBuildFCmp.
 func BuildFCmp(a0 Builder, a1 int, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[364].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[367].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildSelect calls LLVMBuildSelect.
 func BuildSelect(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[365].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[368].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildPhi calls LLVMBuildPhi.
 func BuildPhi(a0 Builder, a1 Type, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[366].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r, _, _ := purego.SyscallN(api[369].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
@@ -2590,7 +2611,7 @@ func BuildPhi(a0 Builder, a1 Type, a2 string) Value {
 func BuildCall2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[367].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[370].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
@@ -2598,7 +2619,7 @@ func BuildCall2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 func BuildGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[368].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[371].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
@@ -2606,101 +2627,101 @@ func BuildGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 func BuildInBoundsGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[369].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[372].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildLoad2 calls LLVMBuildLoad2.
 func BuildLoad2(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[370].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[373].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildStore calls LLVMBuildStore.
 func BuildStore(a0 Builder, a1 Value, a2 Value) Value {
-	r, _, _ := purego.SyscallN(api[371].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r, _, _ := purego.SyscallN(api[374].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Value(r)
 }
 
 // BuildAlloca calls LLVMBuildAlloca.
 func BuildAlloca(a0 Builder, a1 Type, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[372].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r, _, _ := purego.SyscallN(api[375].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildArrayAlloca calls LLVMBuildArrayAlloca.
 func BuildArrayAlloca(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[373].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[376].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildExtractValue calls LLVMBuildExtractValue.
 func BuildExtractValue(a0 Builder, a1 Value, a2 uint32, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[374].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[377].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildInsertValue calls LLVMBuildInsertValue.
 func BuildInsertValue(a0 Builder, a1 Value, a2 Value, a3 uint32, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[375].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[378].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildExtractElement calls LLVMBuildExtractElement.
 func BuildExtractElement(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[376].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[379].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildInsertElement calls LLVMBuildInsertElement.
 func BuildInsertElement(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[377].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[380].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildShuffleVector calls LLVMBuildShuffleVector.
 func BuildShuffleVector(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[378].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r, _, _ := purego.SyscallN(api[381].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildAtomicCmpXchg calls LLVMBuildAtomicCmpXchg.
 func BuildAtomicCmpXchg(a0 Builder, a1 Value, a2 Value, a3 Value, a4 int, a5 int, a6 bool) Value {
-	r, _, _ := purego.SyscallN(api[379].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6))
+	r, _, _ := purego.SyscallN(api[382].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6))
 	return Value(r)
 }
 
 // BuildAtomicRMW calls LLVMBuildAtomicRMW.
 func BuildAtomicRMW(a0 Builder, a1 RMWOp, a2 Value, a3 Value, a4 int, a5 bool) Value {
-	r, _, _ := purego.SyscallN(api[380].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), b2u(a5))
+	r, _, _ := purego.SyscallN(api[383].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), b2u(a5))
 	return Value(r)
 }
 
 // BuildFence calls LLVMBuildFence.
 func BuildFence(a0 Builder, a1 int, a2 bool, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[381].addr, uintptr(a0), uintptr(a1), b2u(a2), uintptr(unsafe.Pointer(a3Z)))
+	r, _, _ := purego.SyscallN(api[384].addr, uintptr(a0), uintptr(a1), b2u(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFreeze calls LLVMBuildFreeze.
 func BuildFreeze(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[382].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r, _, _ := purego.SyscallN(api[385].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildMemCpy calls LLVMBuildMemCpy.
 func BuildMemCpy(a0 Builder, a1 Value, a2 uint32, a3 Value, a4 uint32, a5 Value) Value {
-	r, _, _ := purego.SyscallN(api[383].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r, _, _ := purego.SyscallN(api[386].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return Value(r)
 }
 
@@ -2708,6 +2729,6 @@ func BuildMemCpy(a0 Builder, a1 Value, a2 uint32, a3 Value, a4 uint32, a5 Value)
 func BuildGlobalString(a0 Builder, a1 string, a2 string) Value {
 	a1Z := cstr(a1)
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[384].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)))
+	r, _, _ := purego.SyscallN(api[387].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }

@@ -25,6 +25,7 @@ type sharedLayout struct {
 	common    map[string]bool       // kernels that call a function which names the dynamic array
 	redzones  bool                  // each variable is followed by poisoned bytes
 	after     map[string][]span     // the poisoned bytes, by kernel
+	shown     []sharedVariable      // those that a debugger shows
 }
 
 // span is a part of a block's shared memory.
@@ -87,6 +88,7 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 			}
 		}
 	}
+	l.shown = takeSharedVariables(u, l.of)
 	g := llvm.GetNamedGlobal(u.Mod, abi.DynamicShared)
 	if g == 0 {
 		return l, nil

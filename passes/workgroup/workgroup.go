@@ -69,6 +69,7 @@ func Form(u *ir.Unit) error {
 			n := llvm.CountParams(f)
 			if offsets.functions[f] {
 				w := &workItem{launch: llvm.GetParam(f, n-3), block: llvm.GetParam(f, n-2)}
+				showShared(u, f, w, offsets.shown, offsets.of, firstAction(f))
 				lowerShared(u, f, w, offsets.of)
 			}
 		}
@@ -125,6 +126,7 @@ type former struct {
 	next      llvm.Value                   // stack slot of the region to run next
 	slots     []*slot                      // of uniform values
 	declared  map[llvm.Value][]declaration // stack variables that a debugger shows
+	shown     []sharedVariable             // shared variables that a debugger shows
 	loops     []llvm.Value                 // latches of loops over work-items
 	lanes     []llvm.Value                 // latches of loops over the active lanes of a warp
 	divergent map[llvm.Block]bool          // blocks that not all work-items execute
@@ -172,6 +174,7 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 		}
 	}
 	m := &former{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group), redzones: shared.redzones, races: races}
+	m.shown = shared.shown
 	m.tells = u.Opts.Level == "0" || shared.redzones || u.Sanitized(ir.ThreadSanitizer)
 	m.UniformValues = uniform
 	record := u.Kernels[name]
@@ -213,6 +216,7 @@ func (m *former) form(shared map[llvm.Value]uint64, redzones []span) error {
 	m.openPreamble()
 	m.poisonShared(redzones)
 	m.beginChecks()
+	showShared(m.u, m.F, m.w, m.shown, shared, m.begin)
 	lowerShared(m.u, m.F, m.w, shared)
 	m.expandBuiltins()
 	m.splitAtSyncs()
