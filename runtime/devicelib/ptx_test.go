@@ -63,12 +63,13 @@ func TestFloatPTX(t *testing.T) {
 	}
 }
 
-// Half and bfloat16 are computed in their own instructions, two numbers at a time, and pairs are
-// added to memory in one.
+// Half and bfloat16 are computed in their own instructions, two numbers at a time, pairs are added
+// to memory in one, and numbers of eight bits are converted by the hardware.
 func TestHalfPTX(t *testing.T) {
 	const src = `#include <hip/hip_runtime.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_bf16.h>
+#include <hip/hip_fp8.h>
 __global__ void half_(__half2 *p, __half *q) {
   p[0] = __hfma2(p[1], p[2], p[3]);
   p[4] = __hadd2(p[5], p[6]);
@@ -79,7 +80,16 @@ __global__ void half_(__half2 *p, __half *q) {
 __global__ void bfloat_(__hip_bfloat162 *p) {
   p[0] = __hfma2(p[1], p[2], p[3]);
   unsafeAtomicAdd(p + 40, p[10]);
+  p[11] = (p[12] + p[13]) * p[14];
+  p[15].x = p[16].x - p[17].x;
 }
+__global__ void eight_(__hip_fp8_e4m3 *p, __hip_fp8x2_e5m2 *q, __hip_fp8x2_e4m3_fnuz *r, float *f) {
+  p[0] = __hip_fp8_e4m3(f[0]);
+  f[1] = (float)p[1];
+  q[0] = __hip_fp8x2_e5m2(float2(f[2], f[3]));
+  r[0] = __hip_fp8x2_e4m3_fnuz(float2(f[4], f[5]));
+}
+__global__ void convert_(__hip_bfloat16 *p, float *f) { p[threadIdx.x] = __float2bfloat16(f[threadIdx.x]); }
 `
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(src), 0o666); err != nil {
@@ -90,12 +100,13 @@ __global__ void bfloat_(__hip_bfloat162 *p) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"fma.rn.f16x2", "add.f16x2", "mul.f16x2", "fma.rn.f16 ", "fma.rn.bf16", "atom.relaxed.gpu.add.noftz.f16x2", "atom.relaxed.gpu.add.noftz.bf16x2"} {
+	for _, want := range []string{"fma.rn.f16x2", "add.f16x2", "mul.f16x2", "fma.rn.f16 ", "fma.rn.bf16", "atom.relaxed.gpu.add.noftz.f16x2", "atom.relaxed.gpu.add.noftz.bf16x2",
+		"cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32", "cvt.rn.f16x2.e4m3x2", "fma.rn.bf16x2", "cvt.rn.bf16x2.f32"} {
 		if !strings.Contains(string(ptx), want) {
 			t.Errorf("no %s", want)
 		}
 	}
-	if got := regexp.MustCompile(`\.f64|atom\S*\.cas`).FindString(string(ptx)); got != "" {
+	if got := regexp.MustCompile(`\.f64|atom\S*\.cas|cvt\.rn\.bf16\.f32|(add|sub|mul)(\.rn)?\.f32[^;]*;[^;]*cvt\S*bf16`).FindString(string(ptx)); got != "" {
 		t.Errorf("%s in\n%s", got, ptx)
 	}
 }

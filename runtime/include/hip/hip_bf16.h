@@ -21,8 +21,17 @@ typedef struct {
 } __hip_bfloat162_raw;
 
 namespace gohip_detail {
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+__GOHIP_HDI unsigned bf16_pair_bits(float low, float high) {
+  return __builtin_bit_cast(unsigned, __nvvm_ff2bf16x2_rn(high, low));
+}
+#endif
 __GOHIP_HDI unsigned short bf16_bits(float v) {
 #if defined(__NVPTX__) // one instruction from sm_80 on, expanded before
+#if __CUDA_ARCH__ >= 800
+  // For a single number it has a quarter of the throughput.
+  if (!__builtin_constant_p(v)) return (unsigned short)bf16_pair_bits(v, 0);
+#endif
   __bf16 h = (__bf16)v;
   unsigned short s;
   __builtin_memcpy(&s, &h, 2);
@@ -66,7 +75,15 @@ struct alignas(4) __hip_bfloat162 {
     x.__x = r.x;
     y.__x = r.y;
   }
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+  __GOHIP_HDI __hip_bfloat162(float2 v) {
+    const unsigned both = gohip_detail::bf16_pair_bits(v.x, v.y);
+    x.__x = (unsigned short)both;
+    y.__x = (unsigned short)(both >> 16);
+  }
+#else
   __GOHIP_HDI __hip_bfloat162(float2 v) : x(v.x), y(v.y) {}
+#endif
   __GOHIP_HDI operator float2() const { return float2((float)x, (float)y); }
   __GOHIP_HDI operator __hip_bfloat162_raw() const {
     __hip_bfloat162_raw r = {x.__x, y.__x};
@@ -150,9 +167,7 @@ __GOHIP_B __GOHIP_BF2 make_bfloat162(__GOHIP_BF a, __GOHIP_BF b) { return __GOHI
 template <typename __T> __GOHIP_B __GOHIP_BF2 __float2bfloat162_rn(__T v) {
   return __GOHIP_BF2(__GOHIP_BF((float)v), __GOHIP_BF((float)v));
 }
-__GOHIP_B __GOHIP_BF2 __floats2bfloat162_rn(float a, float b) {
-  return __GOHIP_BF2(__GOHIP_BF(a), __GOHIP_BF(b));
-}
+__GOHIP_B __GOHIP_BF2 __floats2bfloat162_rn(float a, float b) { return __GOHIP_BF2(float2(a, b)); }
 __GOHIP_B __GOHIP_BF2 __float22bfloat162_rn(float2 v) { return __floats2bfloat162_rn(v.x, v.y); }
 __GOHIP_B float2 __bfloat1622float2(__GOHIP_BF2 a) { return float2((float)a.x, (float)a.y); }
 __GOHIP_B __GOHIP_BF __low2bfloat16(__GOHIP_BF2 a) { return a.x; }
@@ -169,16 +184,66 @@ __GOHIP_B __GOHIP_BF2 __highs2bfloat162(__GOHIP_BF2 a, __GOHIP_BF2 b) {
 }
 __GOHIP_B __GOHIP_BF2 __lowhigh2highlow(__GOHIP_BF2 a) { return __GOHIP_BF2(a.y, a.x); }
 
+// NVIDIA's GPUs have instructions for one number and for two, of which the fused one is the oldest.
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+#define __GOHIP_BF16_FMA 1
+namespace gohip_detail {
+typedef __bf16 bf16_two __attribute__((ext_vector_type(2)));
+template <typename __V, typename __T> __GOHIP_B __T bf16_fma(__T a, __T b, __T c) {
+  return __builtin_bit_cast(__T, __builtin_elementwise_fma(__builtin_bit_cast(__V, a),
+                                                           __builtin_bit_cast(__V, b),
+                                                           __builtin_bit_cast(__V, c)));
+}
+// The codes of 1, -1 and -0, once or twice.
+template <typename __V, typename __T> struct bf16_codes {
+  static constexpr __T one = (__T)0x3f803f80u, minus = (__T)0xbf80bf80u, zero = (__T)0x80008000u;
+  static __GOHIP_B __T add(__T a, __T b) { return bf16_fma<__V>(a, one, b); }
+  static __GOHIP_B __T sub(__T a, __T b) { return bf16_fma<__V>(b, minus, a); }
+  static __GOHIP_B __T mul(__T a, __T b) { return bf16_fma<__V>(a, b, zero); }
+};
+template <typename __T> struct bf16_of;
+template <> struct bf16_of<__GOHIP_BF> : bf16_codes<__bf16, unsigned short> {};
+template <> struct bf16_of<__GOHIP_BF2> : bf16_codes<bf16_two, unsigned> {};
+} // namespace gohip_detail
+#else
+#define __GOHIP_BF16_FMA 0
+#endif
+
 // Operators and the functions behind them.
-#define __GOHIP_ARITHMETIC(NAME, OP)                                                               \
+#if __GOHIP_BF16_FMA
+#define __GOHIP_OPERATOR(NAME, OP, TYPE)                                                           \
+  __GOHIP_B TYPE operator OP(const TYPE &a, const TYPE &b) {                                       \
+    typedef decltype(gohip_detail::bf16_of<TYPE>::NAME(0, 0)) code;                                \
+    return __builtin_bit_cast(TYPE,                                                                \
+                              gohip_detail::bf16_of<TYPE>::NAME(__builtin_bit_cast(code, a),       \
+                                                                __builtin_bit_cast(code, b)));     \
+  }
+#define __GOHIP_OPERATORS(NAME, OP)                                                                \
+  __GOHIP_OPERATOR(NAME, OP, __GOHIP_BF)                                                           \
+  __GOHIP_OPERATOR(NAME, OP, __GOHIP_BF2)
+__GOHIP_OPERATORS(add, +)
+__GOHIP_OPERATORS(sub, -)
+__GOHIP_OPERATORS(mul, *)
+#undef __GOHIP_OPERATORS
+#undef __GOHIP_OPERATOR
+#endif
+#define __GOHIP_OPERATORS(OP)                                                                      \
   __GOHIP_B __GOHIP_BF operator OP(const __GOHIP_BF &a, const __GOHIP_BF &b) {                     \
     return __GOHIP_BF(__bfloat162float(a) OP __bfloat162float(b));                                 \
   }                                                                                                \
-  __GOHIP_B __GOHIP_BF &operator OP## = (__GOHIP_BF & a, const __GOHIP_BF &b) {                    \
-    return a = a OP b;                                                                             \
-  }                                                                                                \
   __GOHIP_B __GOHIP_BF2 operator OP(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {                  \
     return __GOHIP_BF2(a.x OP b.x, a.y OP b.y);                                                    \
+  }
+#if !__GOHIP_BF16_FMA
+__GOHIP_OPERATORS(+)
+__GOHIP_OPERATORS(-)
+__GOHIP_OPERATORS(*)
+#endif
+__GOHIP_OPERATORS(/)
+#undef __GOHIP_OPERATORS
+#define __GOHIP_ARITHMETIC(NAME, OP)                                                               \
+  __GOHIP_B __GOHIP_BF &operator OP## = (__GOHIP_BF & a, const __GOHIP_BF &b) {                    \
+    return a = a OP b;                                                                             \
   }                                                                                                \
   __GOHIP_B __GOHIP_BF2 &operator OP## = (__GOHIP_BF2 & a, const __GOHIP_BF2 &b) {                 \
     return a = a OP b;                                                                             \
@@ -193,19 +258,22 @@ __GOHIP_B __GOHIP_BF2 __hadd2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a + b; }
 __GOHIP_B __GOHIP_BF2 __hsub2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a - b; }
 __GOHIP_B __GOHIP_BF2 __hmul2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a * b; }
 __GOHIP_B __GOHIP_BF2 __h2div(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a / b; }
+#if __GOHIP_BF16_FMA
 __GOHIP_B __GOHIP_BF __hfma(__GOHIP_BF a, __GOHIP_BF b, __GOHIP_BF c) {
-#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
-  return __ushort_as_bfloat16(
-      __builtin_bit_cast(unsigned short, __builtin_elementwise_fma(__builtin_bit_cast(__bf16, a),
-                                                                   __builtin_bit_cast(__bf16, b),
-                                                                   __builtin_bit_cast(__bf16, c))));
+  return gohip_detail::bf16_fma<__bf16>(a, b, c);
+}
+__GOHIP_B __GOHIP_BF2 __hfma2(__GOHIP_BF2 a, __GOHIP_BF2 b, __GOHIP_BF2 c) {
+  return gohip_detail::bf16_fma<gohip_detail::bf16_two>(a, b, c);
+}
 #else
+__GOHIP_B __GOHIP_BF __hfma(__GOHIP_BF a, __GOHIP_BF b, __GOHIP_BF c) {
   return __double2bfloat16((double)__bfloat162float(a) * __bfloat162float(b) + __bfloat162float(c));
-#endif
 }
 __GOHIP_B __GOHIP_BF2 __hfma2(__GOHIP_BF2 a, __GOHIP_BF2 b, __GOHIP_BF2 c) {
   return __GOHIP_BF2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
 }
+#endif
+#undef __GOHIP_BF16_FMA
 __GOHIP_B __GOHIP_BF __hneg(__GOHIP_BF a) { return __ushort_as_bfloat16(a.__x ^ 0x8000); }
 __GOHIP_B __GOHIP_BF __habs(__GOHIP_BF a) { return __ushort_as_bfloat16(a.__x & 0x7fff); }
 __GOHIP_B __GOHIP_BF2 __hneg2(__GOHIP_BF2 a) { return __GOHIP_BF2(__hneg(a.x), __hneg(a.y)); }

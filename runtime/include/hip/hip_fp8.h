@@ -140,6 +140,75 @@ __GOHIP_HDI __T fp8_to(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
   return v;
 }
 
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 900
+#define __GOHIP_FP8_CVT 1
+// NVIDIA's instruction, which saturates and is exact in whatever else it does: its operands are
+// in the range of the OCP formats. The first one goes into the low byte.
+__GOHIP_DI unsigned fp8_cvt(float low, float high, bool e4m3) {
+  unsigned short r;
+  if (e4m3)
+    __asm__("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(r) : "f"(high), "f"(low));
+  else
+    __asm__("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(r) : "f"(high), "f"(low));
+  return r;
+}
+// A pair of finite numbers, not too large, has the same codes in both kinds of formats if those of
+// fnuz are doubled, except that these have no negative zero.
+__GOHIP_DI unsigned fp8_pair(float low, float high, __hip_saturation_t sat,
+                             __hip_fp8_interpretation_t i) {
+  const bool e4m3 = i == __HIP_E4M3 || i == __HIP_E4M3_FNUZ, fnuz = fp8_layout(i).fnuz;
+  const float limit = (e4m3 ? 448.0f : 57344.0f) * (fnuz ? 0.5f : 1.0f);
+  if (__builtin_expect(!(__builtin_fabsf(low) <= limit && __builtin_fabsf(high) <= limit), 0))
+    return fp8_from(low, sat, i) | (unsigned)fp8_from(high, sat, i) << 8;
+  if (!fnuz) return fp8_cvt(low, high, e4m3);
+  const unsigned r = fp8_cvt(low * 2, high * 2, e4m3);
+  return r & (((r & 0x7f7f) + 0x7f7f) | 0x7f7f);
+}
+// As half, twice or 2^8 times too large for two of the formats, all of whose numbers it holds.
+template <> __GOHIP_HDI float fp8_to<float>(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
+  if (i == __HIP_E5M2_FNUZ) {
+    // Its largest exponent is that of infinity in half. The smallest numbers are normal in float.
+    const unsigned a = x & 0x7f;
+    const float v =
+        a > 3 ? __builtin_bit_cast(float, (a << 21) + ((127 - 16) << 23)) : 0x1p-17f * a;
+    return x == 0x80 ? __builtin_nanf("") : x & 0x80 ? -v : v;
+  }
+  if (i == __HIP_E4M3_FNUZ) {
+    const unsigned b = ((unsigned)((int)((unsigned)x << 24) >> 1) & 0xbf800000u) >> 16;
+    const float v = (float)__builtin_bit_cast(_Float16, (unsigned short)b) * 128;
+    return x == 0x80 ? __builtin_nanf("") : v;
+  }
+  unsigned short b = (unsigned short)(x << 8);
+  if (i == __HIP_E4M3) {
+    unsigned r;
+    __asm__("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(r) : "h"((unsigned short)x));
+    b = (unsigned short)r;
+  }
+  return (float)__builtin_bit_cast(_Float16, b);
+}
+#else
+#define __GOHIP_FP8_CVT 0
+#endif
+
+// One number, and two, the first in the low byte.
+__GOHIP_HDI __hip_fp8_storage_t fp8_one(float v, __hip_saturation_t sat,
+                                        __hip_fp8_interpretation_t i) {
+#if __GOHIP_FP8_CVT
+  return (__hip_fp8_storage_t)fp8_pair(v, 0, sat, i);
+#else
+  return fp8_from(v, sat, i);
+#endif
+}
+__GOHIP_HDI __hip_fp8x2_storage_t fp8_two(float low, float high, __hip_saturation_t sat,
+                                          __hip_fp8_interpretation_t i) {
+#if __GOHIP_FP8_CVT
+  return (__hip_fp8x2_storage_t)fp8_pair(low, high, sat, i);
+#else
+  return (__hip_fp8x2_storage_t)(fp8_from(low, sat, i) | fp8_from(high, sat, i) << 8);
+#endif
+}
+#undef __GOHIP_FP8_CVT
+
 // An integer: 0 for NaN, the nearest end of the range for what lies outside.
 template <typename __T>
 __GOHIP_HDI __T fp8_to_integer(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
@@ -157,39 +226,34 @@ __GOHIP_HDI __T fp8_to_integer(__hip_fp8_storage_t x, __hip_fp8_interpretation_t
 
 // Conversions of what is stored. In pairs the first number is in the low byte.
 #define __GOHIP_F __GOHIP_HDI
-__GOHIP_F __hip_fp8_storage_t __hip_cvt_float_to_fp8(float v, __hip_saturation_t sat,
-                                                     __hip_fp8_interpretation_t i) {
-  return gohip_detail::fp8_from(v, sat, i);
-}
-__GOHIP_F __hip_fp8_storage_t __hip_cvt_double_to_fp8(double v, __hip_saturation_t sat,
-                                                      __hip_fp8_interpretation_t i) {
-  return gohip_detail::fp8_from(v, sat, i);
-}
-__GOHIP_F __hip_fp8_storage_t __hip_cvt_halfraw_to_fp8(__half_raw v, __hip_saturation_t sat,
-                                                       __hip_fp8_interpretation_t i) {
-  return gohip_detail::fp8_from(__half2float(__half(v)), sat, i);
-}
-__GOHIP_F __hip_fp8_storage_t __hip_cvt_bfloat16raw_to_fp8(__hip_bfloat16_raw v,
-                                                           __hip_saturation_t sat,
-                                                           __hip_fp8_interpretation_t i) {
-  return gohip_detail::fp8_from(__bfloat162float(__hip_bfloat16(v)), sat, i);
-}
-#define __GOHIP_PAIR(NAME, TYPE, ONE)                                                              \
+#define __GOHIP_CVT(NAME, TYPE, ...)                                                               \
+  __GOHIP_F __hip_fp8_storage_t __hip_cvt_##NAME##_to_fp8(TYPE v, __hip_saturation_t sat,          \
+                                                          __hip_fp8_interpretation_t i) {          \
+    return __VA_ARGS__;                                                                            \
+  }
+__GOHIP_CVT(float, float, gohip_detail::fp8_one(v, sat, i))
+__GOHIP_CVT(double, double, gohip_detail::fp8_from(v, sat, i))
+__GOHIP_CVT(halfraw, __half_raw, gohip_detail::fp8_one(__half2float(__half(v)), sat, i))
+__GOHIP_CVT(bfloat16raw, __hip_bfloat16_raw,
+            gohip_detail::fp8_one(__bfloat162float(__hip_bfloat16(v)), sat, i))
+#undef __GOHIP_CVT
+#define __GOHIP_CVT(NAME, TYPE, ...)                                                               \
   __GOHIP_F __hip_fp8x2_storage_t __hip_cvt_##NAME##_to_fp8x2(TYPE v, __hip_saturation_t sat,      \
                                                               __hip_fp8_interpretation_t i) {      \
-    return (__hip_fp8x2_storage_t)(ONE(v.x) | ONE(v.y) << 8);                                      \
+    return __VA_ARGS__;                                                                            \
   }
-#define __GOHIP_ONE(V) gohip_detail::fp8_from(V, sat, i)
-__GOHIP_PAIR(float2, float2, __GOHIP_ONE)
-__GOHIP_PAIR(double2, double2, __GOHIP_ONE)
-#undef __GOHIP_ONE
-#define __GOHIP_ONE(V) __hip_cvt_halfraw_to_fp8(__half_raw{V}, sat, i)
-__GOHIP_PAIR(halfraw2, __half2_raw, __GOHIP_ONE)
-#undef __GOHIP_ONE
-#define __GOHIP_ONE(V) __hip_cvt_bfloat16raw_to_fp8(__hip_bfloat16_raw{V}, sat, i)
-__GOHIP_PAIR(bfloat16raw2, __hip_bfloat162_raw, __GOHIP_ONE)
-#undef __GOHIP_ONE
-#undef __GOHIP_PAIR
+__GOHIP_CVT(float2, float2, gohip_detail::fp8_two(v.x, v.y, sat, i))
+__GOHIP_CVT(double2, double2,
+            (__hip_fp8x2_storage_t)(gohip_detail::fp8_from(v.x, sat, i) |
+                                    gohip_detail::fp8_from(v.y, sat, i) << 8))
+__GOHIP_CVT(halfraw2, __half2_raw,
+            gohip_detail::fp8_two(__half2float(__half(__half_raw{v.x})),
+                                  __half2float(__half(__half_raw{v.y})), sat, i))
+__GOHIP_CVT(bfloat16raw2, __hip_bfloat162_raw,
+            gohip_detail::fp8_two(__bfloat162float(__hip_bfloat16(__hip_bfloat16_raw{v.x})),
+                                  __bfloat162float(__hip_bfloat16(__hip_bfloat16_raw{v.y})), sat,
+                                  i))
+#undef __GOHIP_CVT
 __GOHIP_F __half_raw __hip_cvt_fp8_to_halfraw(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
   return __float2half(gohip_detail::fp8_to<float>(x, i));
 }

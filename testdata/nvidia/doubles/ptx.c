@@ -185,7 +185,8 @@ static bool type_of(const char *s, type *t) {
   static const struct {
     const char *name;
     type t;
-  } all[] = {{"pred", {'p', 8}}, {"f16x2", {'x', 32}}, {"bf16", {'B', 16}}, {"bf16x2", {'Y', 32}}};
+  } all[] = {{"pred", {'p', 8}},    {"f16x2", {'x', 32}},  {"bf16", {'B', 16}},
+             {"bf16x2", {'Y', 32}}, {"e4m3x2", {'4', 16}}, {"e5m2x2", {'5', 16}}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!strcmp(all[i].name, s)) return *t = all[i].t, true;
   if (!strchr("busf", s[0]) || !isdigit((unsigned char)s[1])) return false;
@@ -1742,9 +1743,33 @@ static u64 narrow(run *x, type t, double v, int rnd) {
   return r;
 }
 
+// A float as e4m3 or e5m2: the largest number instead of more than that and of infinity.
+static u64 eight_bits(float v, bool e4m3) {
+  int mantissa = e4m3 ? 3 : 2, bias = e4m3 ? 7 : 15, e;
+  u64 sign = signbit(v) ? 0x80 : 0, largest = e4m3 ? 0x7e : 0x7b;
+  if (v != v) return 0x7f;
+  if (v == 0) return sign;
+  if (isinf(v)) return sign | largest;
+  frexp(v, &e);
+  e = e - 1 < 1 - bias ? 1 - bias : e - 1;
+  double units = nearbyint(ldexp(fabs((double)v), mantissa - e));
+  double code = units + ldexp(e + bias - 1, mantissa);
+  return sign | (code > (double)largest ? largest : (u64)code);
+}
+// A code of e4m3 as half.
+static u64 half_of_e4m3(unsigned code) {
+  unsigned e = code >> 3 & 15, m = code & 7;
+  double v = (code & 0x7f) == 0x7f ? (double)NAN : e ? ldexp(8 + m, (int)e - 10) : ldexp(m, -9);
+  return b16(code & 0x80 ? -v : v);
+}
+
 static u64 cvt(run *x, const instr *in) {
   u64 a = get(x, &in->o[1]);
   type d = in->t, s = in->t2;
+  if (d.kind == '4' || d.kind == '5')
+    return eight_bits(f32(a), d.kind == '4') << 8 |
+           eight_bits(f32(get(x, &in->o[2])), d.kind == '4');
+  if (s.kind == '4') return half_of_e4m3(a >> 8 & 0xff) << 16 | half_of_e4m3(a & 0xff);
   if (d.kind == 'x' || d.kind == 'Y') { // the first operand is the upper half
     u64 b = get(x, &in->o[2]);
     type h = {d.kind == 'x' ? 'f' : 'B', 16};
