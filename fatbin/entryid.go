@@ -150,3 +150,11 @@ func (b *Bundle) Best(arch string, device target.ID) (*Entry, error) {
 	}
 	return best, nil
 }
+
+// HasNative reports whether the bundle has device code for host processors.
+func (b *Bundle) HasNative() bool {
+	return slices.ContainsFunc(b.Entries, func(e Entry) bool {
+		id := e.Target()
+		return !id.IsHost() && (id.Arch == target.X86_64 || id.Arch == target.AArch64)
+	})
+}

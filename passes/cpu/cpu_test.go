@@ -35,7 +35,7 @@ func TestAssemblerString(t *testing.T) {
 }
 
 func TestBuiltin(t *testing.T) {
-	for name, want := range map[string]bool{"sin": true, "sinf": true, "memcpy": true, "memcpyf": false, "fff": false, "printf": false, "": false} {
+	for name, want := range map[string]bool{"sin": true, "sinf": true, "memcpy": true, "memcpyf": false, "strlen": true, "fff": false, "printf": false, "": false} {
 		if Builtin(name) != want {
 			t.Errorf("%q: %v", name, !want)
 		}

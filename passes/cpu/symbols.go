@@ -11,8 +11,8 @@ var libm = names(`acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos 
 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma log log10 log1p log2 logb modf nearbyint nextafter
 pow remainder rint round roundeven scalbn sin sincos sinh sqrt tan tanh tgamma trunc`)
 
-// libc are the functions of libc that LLVM's code generator calls.
-var libc = names("memcmp memcpy memmove memset bcmp")
+// libc are the functions of libc that LLVM's optimiser and code generator call.
+var libc = names("memcmp memcpy memmove memset bcmp strlen wcslen")
 
 func names(list string) map[string]bool {
 	out := map[string]bool{}

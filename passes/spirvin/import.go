@@ -106,11 +106,8 @@ func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	if err := im.readRecords(data); err != nil {
 		return 0, fmt.Errorf("%s: %w", path, err)
 	}
-	if im.needs[abi.FeatureHeap] {
-		return 0, fmt.Errorf("%s: it allocates from the heap of gohipcc's SPIR-V runtime, which %s devices have not; compile its source for them", path, u.Target.Image)
-	}
-	if im.needs[abi.FeaturePrintf] {
-		u.Warning("%s: its printf writes for gohipcc's SPIR-V runtime; on %s it prints nothing", path, u.Target.Image)
+	if err := im.services(path); err != nil {
+		return 0, err
 	}
 	text, err = im.rewrite(text)
 	if err != nil {
@@ -122,13 +119,39 @@ func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	return m, nil
 }
 
+// services handles what the module's kernels expect of the runtime. The CPU device provides the same
+// heap and printf buffer as SPIR-V devices, under the same names.
+func (im *module) services(path string) error {
+	u := im.u
+	if u.Target.CPU {
+		if len(im.formats) > 0 && len(u.Formats) > 0 {
+			return fmt.Errorf("%s: the formats of its printf have the same numbers as those of another SPIR-V input; link one such input", path)
+		}
+		u.Formats = append(u.Formats, im.formats...)
+		for feature, kernels := range im.needs {
+			if feature == abi.FeaturePrintf || feature == abi.FeatureAbort || feature == abi.FeatureHeap {
+				u.Reach[feature] = append(u.Reach[feature], kernels...)
+			}
+		}
+		return nil
+	}
+	if im.needs[abi.FeatureHeap] != nil {
+		return fmt.Errorf("%s: it allocates from the heap of gohipcc's SPIR-V runtime, which %s devices have not; compile its source for them", path, u.Target.Image)
+	}
+	if im.needs[abi.FeaturePrintf] != nil {
+		u.Warning("%s: its printf writes for gohipcc's SPIR-V runtime; on %s it prints nothing", path, u.Target.Image)
+	}
+	return nil
+}
+
 // A module is the state of the import of one module.
 type module struct {
 	u       *ir.Unit
 	amd     bool
-	needs   map[string]bool
+	needs   map[string][]string // the kernels that need a feature
 	hidden  map[string][]string // value kinds of the hidden arguments, by kernel
 	globals []abi.Global
+	formats []string // of printf; the ID of the first is 1
 	data    []byte
 	align   uint64
 	relocs  map[uint64]uint64
@@ -147,7 +170,7 @@ type segmentPiece struct {
 
 // readRecords reads the records of docs/design/abi.md. Modules of other producers have none.
 func (im *module) readRecords(image []byte) error {
-	im.needs, im.hidden, im.relocs = map[string]bool{}, map[string][]string{}, map[uint64]uint64{}
+	im.needs, im.hidden, im.relocs = map[string][]string{}, map[string][]string{}, map[uint64]uint64{}
 	m, err := fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
 		return err
@@ -160,19 +183,22 @@ func (im *module) readRecords(image []byte) error {
 		return fmt.Errorf("a variable segment of %d bytes", records.Module.SegmentSize)
 	}
 	im.data, im.align = make([]byte, records.Module.SegmentSize), records.Module.SegmentAlign
-	for _, f := range records.Module.Features {
-		im.needs[f] = true
-	}
 	for _, name := range records.KernelNames() {
 		k, err := records.Kernel(name)
 		if err != nil {
 			return err
+		}
+		for _, f := range k.Features {
+			im.needs[f] = append(im.needs[f], im.symbol(k.Symbol))
 		}
 		if kinds := k.HiddenKinds(); len(kinds) > 0 {
 			im.hidden[k.Symbol] = kinds
 		}
 	}
 	if im.globals, err = records.Globals(); err != nil {
+		return err
+	}
+	if im.formats, err = formats(records); err != nil {
 		return err
 	}
 	for d, err := range records.Data() {
@@ -189,6 +215,22 @@ func (im *module) readRecords(image []byte) error {
 		im.relocs[r.Offset] = r.Target
 	}
 	return im.layOut()
+}
+
+// formats returns the formats of printf in the order of their IDs.
+func formats(records *fatbin.Metadata) ([]string, error) {
+	printfs, err := records.Printfs()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(printfs))
+	for i, p := range printfs {
+		if p.ID != uint32(i+1) {
+			return nil, fmt.Errorf("its format %d of printf has the ID %d", i+1, p.ID)
+		}
+		out[i] = p.Format
+	}
+	return out, nil
 }
 
 // layOut splits the segment into pieces.
@@ -343,9 +385,18 @@ func (im *module) spaces(line string) string {
 	return strings.Join(parts, `"`)
 }
 
+// importedStop is the function of an imported module that ends a work-item.
+const importedStop = "__gohip_stop.imported"
+
+// stopCall matches the end of its definition, and of a call with the attributes.
+var stopCall = regexp.MustCompile(`@__gohip_stop\.body\(([^\n]*)\)(?: #\d+)?`)
+
 // rewrite rewrites the text of a module to the target's conventions.
 func (im *module) rewrite(text string) (string, error) {
 	im.defined = map[string]bool{}
+	// The device library's function of the same name replaces calls of __gohip_stop.
+	// Its calls are inlined whatever their attributes: what follows __gohip_stop is unreachable.
+	text = stopCall.ReplaceAllString(text, "@"+importedStop+"($1)")
 	lines := strings.Split(im.renameLibrary(text), "\n")
 	var out strings.Builder
 	var declared []string
@@ -360,7 +411,7 @@ func (im *module) rewrite(text string) (string, error) {
 			continue
 		}
 		if m := spirvDefine.FindStringSubmatch(line); m != nil {
-			if strings.Trim(m[4], `"`) == "__gohip_stop.body" {
+			if strings.Trim(m[4], `"`) == importedStop {
 				// After a failed assertion the program is stopped in the target's own way.
 				fmt.Fprintf(&out, "%s\n  call void @__gohip_stop(i32 %%why)\n  ret void\n}\n", strings.Replace(line, "spir_func ", "", 1))
 				im.extra.WriteString("declare void @__gohip_stop(i32)\n")

@@ -80,6 +80,13 @@ var nativeCode atomic.Pointer[bool]
 // the processor.
 func UseCPU(native bool) { nativeCode.Store(&native) }
 
+// HasCompiler reports whether a gohipcc is installed that compiles at run time: with it the CPU
+// device also takes SPIR-V.
+func HasCompiler() bool {
+	_, err := toolchains.FindInstalled()
+	return err == nil
+}
+
 // order sorts GPUs before CPUs, and the CPU device first among these if it is preferred.
 func order(found []backend.Device) []backend.Device {
 	has := nativeCode.Load()

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/programcache"
@@ -119,9 +118,6 @@ func Compile(ctx context.Context, source []byte, o *CompileOptions) (*Image, err
 	}
 	if j.kind == SourceSPIRV && j.target == target.SPIRV64 && len(j.Link) == 0 && len(j.Libraries) == 0 {
 		return j.spirv()
-	}
-	if err := j.translatable(); err != nil {
-		return nil, err
 	}
 	cache := programcache.Open()
 	if o.NoCache || !j.selfContained() {
@@ -246,22 +242,6 @@ func checkTarget(t string) error {
 func isCPU(t string) bool {
 	_, level := target.CPUFeatures(t)
 	return level && runtime.GOARCH == "amd64" || t == target.Generic && runtime.GOARCH == "arm64"
-}
-
-// translatable rejects SPIR-V whose printf output would be lost if it were compiled to native code.
-func (j *job) translatable() error {
-	if j.kind != SourceSPIRV || !isCPU(j.target) {
-		return nil
-	}
-	r, err := fatbin.ReadModuleRecord(fatbin.Bytes(j.source), int64(len(j.source)))
-	if err != nil {
-		return fmt.Errorf("%s: %w", j.name, err)
-	}
-	if r == nil || !slices.Contains(r.Features, abi.FeaturePrintf) {
-		return nil
-	}
-	return fmt.Errorf("%s: it is SPIR-V whose kernels print, which code made of it for the processor would not do; compile it with --offload-arch=%s, or run it on an OpenCL device: %w",
-		j.name, j.target, ErrUnsupportedImage)
 }
 
 // spirv checks a SPIR-V module for a device that takes SPIR-V. For other targets, and if it is

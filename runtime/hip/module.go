@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/target"
@@ -80,11 +81,9 @@ func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module
 		return nil, err
 	}
 	if d.NeedsCompile(image) {
-		im, err := Compile(ctx, image, &CompileOptions{Name: o.Name, Device: d})
-		if err != nil {
+		if image, err = d.compileImage(ctx, image, o.Name); err != nil {
 			return nil, err
 		}
-		image = im.Bytes
 	}
 	if err := d.checkImage(image); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Name, err)
@@ -94,6 +93,27 @@ func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module
 		return nil, err
 	}
 	return &Module{dev: d, impl: m, name: o.Name}, nil
+}
+
+// compileImage compiles an image of a form that the device does not take.
+func (d *Device) compileImage(ctx context.Context, image []byte, name string) ([]byte, error) {
+	if in := d.impl.Info(); in.Backend == "cpu" && !HasCompiler() {
+		return nil, fmt.Errorf("%s: it has no code of the processor, and there is no gohipcc that compiles it: install gohipcc (GOHIP_PATH names its prefix), compile the image with --offload-arch=%s, or run it on an OpenCL device with %s=0: %w",
+			name, in.Target.Processor, abi.EnvCPU, ErrUnsupportedImage)
+	}
+	im, err := Compile(ctx, image, &CompileOptions{Name: name, Device: d})
+	if err != nil {
+		return nil, err
+	}
+	return im.Bytes, nil
+}
+
+// nativeHint is what to do with native code that is loaded on another device of the processor.
+func (d *Device) nativeHint(native bool) string {
+	if in := d.impl.Info(); !native || !in.CPU || in.Backend == "cpu" {
+		return ""
+	}
+	return ", or run it on the CPU device with " + abi.EnvCPU + "=1"
 }
 
 // imageForms are the kinds of images that devices take, by the architecture of the device.
@@ -131,7 +151,7 @@ func (d *Device) checkImage(image []byte) error {
 		if g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
 			what = "it is an AMD code object for " + g.Processor
 		}
-		return fmt.Errorf("%s, and %s takes %s; compile it with %s: %w", what, in.Name, takes.name, option, ErrUnsupportedImage)
+		return fmt.Errorf("%s, and %s takes %s; compile it with %s%s: %w", what, in.Name, takes.name, option, d.nativeHint(kind == fatbin.KindHostELF), ErrUnsupportedImage)
 	}
 	return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, SPIR-V, PTX, LLVM IR or AMD code object does", ErrNoImage, len(image), image[:min(len(image), 16)])
 }
@@ -197,7 +217,7 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 		if in.Target.Processor != "" {
 			option = "--offload-arch=" + in.Target.Processor
 		}
-		return nil, fmt.Errorf("%s: device %d (%s): %w; compile it with %s: %w", name, d.ordinal, in.Name, err, option, ErrUnsupportedImage)
+		return nil, fmt.Errorf("%s: device %d (%s): %w; compile it with %s%s: %w", name, d.ordinal, in.Name, err, option, d.nativeHint(b.HasNative()), ErrUnsupportedImage)
 	}
 	image, err := e.Bytes()
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend/cpu"
 	"gohipcc/runtime/hip"
-	"gohipcc/target"
 )
 
 // openCPU creates the C side's description of the CPU device.
@@ -31,23 +30,25 @@ func openCPU(rt *hip.Device, ordinal int) (*device, error) {
 	return newDevice(rt, c), nil
 }
 
-// hasNativeCode reports whether a fat binary of the program has native code.
-func hasNativeCode() bool {
+// prefersCPU reports whether the CPU device serves the program better than other drivers for the
+// processor: if a fat binary of the program has native code, and for a program without device code
+// of its own, whose modules may be of either form, if SPIR-V can be compiled, too.
+func prefersCPU() bool {
+	any := false
 	for i := range int(C.sh_binary_count(shim)) {
 		b := C.sh_binary(shim, C.int(i))
 		if b == nil || b.image == nil {
 			continue
 		}
+		any = true
 		image := fatbin.Bytes(unsafe.Slice((*byte)(b.image), int(b.room)))
 		bundle, err := fatbin.ReadBundle(image, int64(len(image)))
 		if err != nil {
 			continue // its first use reports what is wrong with it
 		}
-		for i := range bundle.Entries {
-			if id := bundle.Entries[i].Target(); !id.IsHost() && (id.Arch == target.X86_64 || id.Arch == target.AArch64) {
-				return true
-			}
+		if bundle.HasNative() {
+			return true
 		}
 	}
-	return false
+	return !any && hip.HasCompiler()
 }

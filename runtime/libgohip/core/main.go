@@ -110,7 +110,7 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	}
 	adoptEnvironment()
 	restore := threadsForWaiting()
-	hip.UseCPU(hasNativeCode())
+	hip.UseCPU(prefersCPU())
 	offerOpenGL()
 	list, err := hip.Devices()
 	restore()

@@ -17,15 +17,6 @@ import (
 
 func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_t) C.hipError_t {
 	d := cur()
-	// LLVM bitcode and IR, and SPIR-V for another kind of device, are compiled to an image first.
-	if d.rt.NeedsCompile(code) {
-		im, err := hip.Compile(context.Background(), code, &hip.CompileOptions{Name: name, Device: d.rt})
-		if err != nil {
-			complain("hipModuleLoad: %v", err)
-			return C.hipErrorInvalidImage
-		}
-		code = im.Bytes
-	}
 	d.mu.Lock()
 	options := d.loadOptions(name)
 	d.mu.Unlock()
