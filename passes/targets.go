@@ -270,6 +270,7 @@ func processor(name, backend string) *pipeline {
 		late: []Pass{
 			{"exit-work-items", convergence.ExitWorkItems},
 			{"undefined", link.Undefined},
+			{"unaligned-vectors", cpu.UnalignedVectors},
 			{"mark-spin-waits", convergence.MarkSpinWaits},
 			{"insert-warp-barriers", convergence.InsertWarpBarriers},
 			{"private-copies", addrspace.PrivateCopies},

@@ -102,6 +102,7 @@ type evaluator struct {
 	linear  bool  // whether lane l has the linear ID 32·warp + l
 	memo    map[llvm.Value]*affine
 	calls   map[string]llvm.Value // the first call of a work-item function, by name and dimension
+	samples map[llvm.Value]int64  // of unknown numbers (sampled.go), nil without
 }
 
 // noRow is the row of an evaluator whose lanes may have any IDs.
@@ -152,6 +153,9 @@ func (e *evaluator) of(v llvm.Value) *affine {
 	}
 	e.memo[v] = nil // terminates the recursion at a PHI that depends on itself
 	f := e.compute(v)
+	if f == nil {
+		f = e.sample(v)
+	}
 	if f == nil && (e.uniform[v] || llvm.IsAArgument(v) != 0) {
 		f = sharedForm(v, 1)
 	}
@@ -458,7 +462,7 @@ func (e *evaluator) phi(v llvm.Value) *affine {
 // result is nil when it is unknown or exceeds most.
 func (e *evaluator) multiples(phi llvm.Value, most int) []int64 {
 	if ir.Opcode(phi) != llvm.PHI || llvm.CountIncoming(phi) != 2 {
-		return nil
+		return e.shifted(phi, most)
 	}
 	number := func(v llvm.Value) (int64, bool) {
 		if a := e.of(v); a != nil && a.known() && a.isUniform() {

@@ -41,7 +41,7 @@ func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	}
 	x.uniform = x.Uniform()
 	x.prepare()
-	if !x.found() {
+	if !x.found() && !x.foundSampled() {
 		return
 	}
 	for x.insertBarrier() {
@@ -110,6 +110,7 @@ type exchange struct {
 	idom     []int
 	depth    []int // by block: how many divergent branches it is control dependent on
 	inLoop   map[llvm.Block]bool
+	samples  map[llvm.Value]int64      // of unknown numbers (sampled.go), nil without
 	counters map[llvm.Value][]int64    // by induction variable: its value in each iteration (evaluator.multiples)
 	masks    [exchangeWarps][]laneMask // by block: the lanes that may execute it
 	oneLane  []map[int]bool            // by block: edges into its dominators that at most one lane takes
@@ -227,6 +228,7 @@ func (x *exchange) prepare() {
 	x.counters = map[llvm.Value][]int64{}
 	for w := range x.masks {
 		e := newEvaluator(x.u, x.uniform, int64(w), rowDimension(x.F), true)
+		e.samples = x.samples
 		for k := range x.access {
 			a := &x.access[k]
 			if a.form[w] = e.of(a.ptr); a.form[w] == nil {
@@ -234,7 +236,7 @@ func (x *exchange) prepare() {
 			}
 			for v := range a.form[w].shared {
 				if _, ok := x.counters[v]; !ok {
-					x.counters[v] = e.multiples(v, maxCounts)
+					x.counters[v] = e.counts(v)
 				}
 			}
 		}
@@ -304,7 +306,7 @@ func (x *exchange) exchanged(a, b int) bool {
 	before := x.precedes(w.inst, r.inst)
 	for k := range x.masks {
 		fw, fr := w.form[k], r.form[k]
-		if fw == nil || fr == nil || !before && x.moves(fw) {
+		if fw == nil || fr == nil || !before && x.moves(fw) && !x.meets(a, b, fw, fr) {
 			continue
 		}
 		// Induction variables that occur in only one of the addresses range over all their values.

@@ -1,0 +1,133 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package convergence
+
+import (
+	"slices"
+
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Addresses that are no affine function of the lane because a lane is multiplied with a number that
+// is uniform and unknown at compile time, such as the length of the arrays that lanes exchange:
+//
+//	%i = mul i32 %n, %lane
+//	%p = getelementptr i64, ptr addrspace(3) @s, i32 %i         ; s + 8n·lane
+//	%d = shl i32 %n, %bit
+//	%j = sub i32 %i, %d
+//	%q = getelementptr i64, ptr addrspace(3) @s, i32 %j         ; the array of lane - 2^bit
+//
+// Whether such lanes rely on lockstep is found with samples: each unknown number is a large prime, so
+// addresses that are equal with the samples are equal with other numbers, too. The reverse does not
+// hold: where lanes then have to synchronise is found without samples.
+
+// firstSample is a prime that is larger than the bytes that a warp accesses at once.
+const firstSample = 1_048_583
+
+// sample returns the sample of an unknown number: an integer that is an argument or loaded.
+func (e *evaluator) sample(v llvm.Value) *affine {
+	if e.samples == nil || llvm.GetTypeKind(llvm.TypeOf(v)) != llvm.IntegerKind || intWidth(v) < 32 {
+		return nil
+	}
+	if llvm.IsAArgument(v) == 0 && !(e.uniform[v] && ir.Opcode(v) == llvm.Load) {
+		return nil
+	}
+	n, ok := e.samples[v]
+	if !ok {
+		n = firstSample
+		for _, other := range e.samples {
+			n = max(n, other+1)
+		}
+		for !isPrime(n) {
+			n++
+		}
+		e.samples[v] = n
+	}
+	return knownForm(func(int) int64 { return n })
+}
+
+func isPrime(n int64) bool {
+	for d := int64(2); d*d <= n; d++ {
+		if n%d == 0 {
+			return false
+		}
+	}
+	return n > 1
+}
+
+// foundSampled reports whether lanes exchange values at addresses that depend on unknown numbers.
+func (x *exchange) foundSampled() bool {
+	if !slices.ContainsFunc(x.access, func(a sharedAccess) bool { return a.form[0] == nil }) {
+		return false
+	}
+	x.samples = map[llvm.Value]int64{}
+	x.prepare()
+	found := x.found()
+	x.samples = nil
+	if found {
+		x.prepare()
+	}
+	return found
+}
+
+// shifted lists the values by iteration of a known number that is shifted by an induction variable.
+func (e *evaluator) shifted(v llvm.Value, most int) []int64 {
+	if ir.Opcode(v) != llvm.Shl {
+		return nil
+	}
+	number, by := e.of(llvm.GetOperand(v, 0)), e.of(llvm.GetOperand(v, 1))
+	if number == nil || by == nil || !number.known() || !number.isUniform() || !by.isUniform() || len(by.shared) != 1 {
+		return nil
+	}
+	var out []int64
+	for phi, n := range by.shared {
+		for _, i := range e.multiples(phi, most) {
+			bits := by.lane[0] + n*i
+			if bits < 0 || bits >= int64(intWidth(v)) {
+				return nil
+			}
+			out = append(out, number.lane[0]<<bits)
+		}
+	}
+	return out
+}
+
+// counts lists the values of an induction variable (multiples). With samples a loop whose trip count
+// is unknown has its first iteration.
+func (e *evaluator) counts(v llvm.Value) []int64 {
+	values := e.multiples(v, maxCounts)
+	if len(values) == 0 && e.samples != nil && ir.Opcode(v) == llvm.PHI {
+		return []int64{0}
+	}
+	return values
+}
+
+// meets reports whether a store at a, whose address varies between the iterations of a loop, certainly
+// has the same values of the induction variables as the load at b: a is not executed after b, or both
+// vary with inner loops, which an outer loop repeats. This is for addresses with samples only.
+func (x *exchange) meets(a, b int, store, load *affine) bool {
+	if x.samples == nil {
+		return false
+	}
+	from, to := x.Index[llvm.GetInstructionParent(x.access[b].inst)], x.Index[llvm.GetInstructionParent(x.access[a].inst)]
+	if from != to && !flow.Reachable(x.Succ, x.Succ[from], -1)[to] {
+		return true
+	}
+	for v, n := range store.shared {
+		if llvm.IsAInstruction(v) == 0 || !x.inLoop[llvm.GetInstructionParent(v)] {
+			continue
+		}
+		if ir.Opcode(v) != llvm.PHI || load.shared[v] != n || !x.isInner(x.Index[llvm.GetInstructionParent(v)]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isInner reports whether a block is the header of a loop inside another one.
+func (x *exchange) isInner(header int) bool {
+	return slices.ContainsFunc(x.NaturalLoops(), func(l flow.Loop) bool { return l.Header != header && l.Member[header] })
+}
