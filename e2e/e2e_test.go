@@ -142,6 +142,7 @@ func TestOptimisationLevels(t *testing.T) {
 		levels[name] = []string{"-O0 -g"}
 	}
 	// Each level gives its loops another form.
+	levels["lockstep"] = []string{"-O0", "-O0 -g", "-O1", "-O3"}
 	levels["column_lockstep"] = []string{"-O0", "-O0 -g", "-Os"}
 	for name, list := range levels {
 		for _, level := range list {

@@ -27,7 +27,54 @@ func optimiseLockstep(u *ir.Unit) error {
 	if err != nil || len(waits) == 0 {
 		return err
 	}
-	inlined := calledBy(u, waits)
+	return optimiseOnly(u, waits, "default<O"+lockstepLevel+">")
+}
+
+// optimiseInOrder runs LLVM's pipeline, but optimises kernels at level 1 in which it loses the order
+// of accesses that lanes make in lockstep. Above that level, jumps are threaded: consecutive branches
+// on related conditions become one.
+//
+//	if (t > 0) x = s[t - 1];        if (t > 0)
+//	if (t == 0) s[0] = v;             x = s[t - 1];
+//	                                else
+//	                                  s[0] = v;
+//
+// A lane either reads or stores, so each still does the same. But in lockstep, all lanes have read
+// before one stores, and no point is left between the two where lanes could synchronise. LLVM does
+// not thread jumps for GPUs, whose branches it knows to diverge.
+func optimiseInOrder(u *ir.Unit, pipeline string) error {
+	if !u.HasShared() {
+		return u.LLVMPasses(pipeline)
+	}
+	before := llvm.CloneModule(u.Mod)
+	if err := u.LLVMPasses(pipeline); err != nil {
+		llvm.DisposeModule(before)
+		return err
+	}
+	unordered := convergence.Unordered(u)
+	if len(unordered) == 0 {
+		llvm.DisposeModule(before)
+		return nil
+	}
+	llvm.DisposeModule(u.Mod)
+	u.Mod = before
+	if err := optimiseOnly(u, unordered, "default<O1>"); err != nil {
+		return err
+	}
+	var kept []func()
+	for name := range unordered {
+		kept = append(kept, keepAsIs(u, llvm.GetNamedFunction(u.Mod, name)))
+	}
+	err := u.LLVMPasses(pipeline)
+	for _, restore := range kept {
+		restore()
+	}
+	return err
+}
+
+// optimiseOnly inlines the callees of some functions into them, and optimises nothing else.
+func optimiseOnly(u *ir.Unit, names map[string]bool, pipeline string) error {
+	inlined := calledBy(u, names)
 	recursive := u.Recursive()
 	for f := range inlined {
 		if !recursive[f] && !u.IsKernel(f) {
@@ -39,12 +86,12 @@ func optimiseLockstep(u *ir.Unit) error {
 	}
 	var kept []func()
 	for _, f := range u.Definitions() {
-		if waits[f.Name()] || hasFunctionAttr(u, f, "alwaysinline") {
+		if names[f.Name()] || hasFunctionAttr(u, f, "alwaysinline") {
 			continue
 		}
 		kept = append(kept, keepAsIs(u, f))
 	}
-	err = u.LLVMPasses("default<O" + lockstepLevel + ">")
+	err := u.LLVMPasses(pipeline)
 	for _, restore := range kept {
 		restore()
 	}
@@ -59,7 +106,7 @@ func findLockstep(u *ir.Unit) (map[string]bool, error) {
 	v := &copied
 	v.Opts, v.Reach, v.Kernels = &opts, map[string][]string{}, maps.Clone(u.Kernels)
 	v.Mod = llvm.CloneModule(u.Mod)
-	defer llvm.DisposeModule(v.Mod)
+	defer func() { llvm.DisposeModule(v.Mod) }() // which a pass may have replaced
 	llvm.StripModuleDebugInfo(v.Mod)
 	for _, pass := range []func(*ir.Unit) error{
 		optimise, addrspace.InlineShared, addrspace.ArgumentPointers, addrspace.Infer, addrspace.SharedOffsets, convergence.ExitWorkItems,

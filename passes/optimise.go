@@ -29,7 +29,11 @@ func optimise(u *ir.Unit) error {
 		// diverge. Once work-groups are formed, that is harmless.
 		level = "2"
 	}
-	return u.LLVMPasses("default<O" + level + ">")
+	pipeline := "default<O" + level + ">"
+	if level == "1" || !u.Target.SPIRV && !u.Target.CPU {
+		return u.LLVMPasses(pipeline)
+	}
+	return optimiseInOrder(u, pipeline)
 }
 
 // optimiseAgain runs it a second time if indirect calls have become direct ones.
@@ -37,7 +41,10 @@ func optimiseAgain(u *ir.Unit) error {
 	if !u.Again || u.Opts.Level == "0" {
 		return u.LLVMPasses("globaldce")
 	}
-	return u.LLVMPasses("default<O" + u.Opts.Level + ">,globaldce")
+	if err := optimise(u); err != nil {
+		return err
+	}
+	return u.LLVMPasses("globaldce")
 }
 
 // optimiseBlocks runs LLVM's pipeline on functions that run whole blocks. Loops over work-items are

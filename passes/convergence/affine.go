@@ -648,8 +648,9 @@ func (e *evaluator) oneLane(v llvm.Value) bool {
 }
 
 // restrict removes from m the lanes for which a condition is not as wanted, and calls oneLane if at
-// most one lane is left.
-func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane func()) {
+// most one lane is left. It reports whether the condition is known for every lane, or the same for
+// all.
+func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane func()) bool {
 	op := ir.Opcode(cond)
 	if llvm.IsAInstruction(cond) != 0 && intWidth(cond) == 1 {
 		// A true "and" has two true operands, a false "or" two false ones; clang writes them as
@@ -659,25 +660,29 @@ func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane fu
 			if want && constant != 0 && llvm.IsNull(constant) {
 				op = llvm.And
 			} else if constant = llvm.IsAConstantInt(llvm.GetOperand(cond, 1)); !want && constant != 0 && !llvm.IsNull(constant) {
-				e.restrict(llvm.GetOperand(cond, 0), want, m, oneLane)
-				e.restrict(llvm.GetOperand(cond, 2), want, m, oneLane)
-				return
+				return e.restrictBoth(llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 2), want, m, oneLane)
 			}
 		}
 		if op == llvm.And && want || op == llvm.Or && !want {
-			e.restrict(llvm.GetOperand(cond, 0), want, m, oneLane)
-			e.restrict(llvm.GetOperand(cond, 1), want, m, oneLane)
-			return
+			return e.restrictBoth(llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 1), want, m, oneLane)
 		}
 	}
 	if want && e.oneLane(cond) {
 		oneLane()
 	}
-	if c := e.condition(cond); c != nil {
-		for l := range m {
-			m[l] = m[l] && c[l] == want
-		}
+	c := e.condition(cond)
+	if c == nil {
+		return e.uniform[cond]
 	}
+	for l := range m {
+		m[l] = m[l] && c[l] == want
+	}
+	return true
+}
+
+func (e *evaluator) restrictBoth(first, second llvm.Value, want bool, m *laneMask, oneLane func()) bool {
+	known := e.restrict(first, want, m, oneLane)
+	return e.restrict(second, want, m, oneLane) && known
 }
 
 // controlling lists the branches that a block is control dependent on along the dominator tree: for

@@ -30,7 +30,8 @@ import (
 // have the barriers they need contain no such pair, and stay as they are; a lane that reads what it
 // wrote itself does not count. A kernel also relies on lockstep if each lane reads an element of
 // its own and stores it to an element of the same variable whose index is data-dependent (a
-// permutation): all lanes must have read first. In a kernel that relies on lockstep, lanes
+// permutation): all lanes must have read first. The same holds where a lane certainly stores to an
+// element that another lane has read or stored to (races.go). In a kernel that relies on lockstep, lanes
 // synchronise between all accesses to shared memory that different lanes may make to the same
 // address, if one of them is a store.
 func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
@@ -100,6 +101,8 @@ type exchange struct {
 	*flow.Graph
 	u       *ir.Unit
 	uniform map[llvm.Value]bool
+	// anySpace: the pointers may have lost their address space, which is inferred later.
+	anySpace bool
 	// sections are instructions before which lanes do not wait for each other.
 	sections CriticalSections
 	access   []sharedAccess
@@ -108,13 +111,19 @@ type exchange struct {
 
 	dom      *flow.DomTree
 	idom     []int
+	postDom  *flow.DomTree
 	depth    []int // by block: how many divergent branches it is control dependent on
 	inLoop   map[llvm.Block]bool
 	samples  map[llvm.Value]int64      // of unknown numbers (sampled.go), nil without
 	counters map[llvm.Value][]int64    // by induction variable: its value in each iteration (evaluator.multiples)
 	masks    [exchangeWarps][]laneMask // by block: the lanes that may execute it
+	exact    [exchangeWarps][]bool     // by block: whether these lanes certainly execute it, or none does
 	oneLane  []map[int]bool            // by block: edges into its dominators that at most one lane takes
 	conflict map[[2]int]bool
+	// forward has the successors of blocks within an iteration, following the blocks that are reached
+	// by them.
+	forward   [][]int
+	following map[int]map[int]bool
 }
 
 // exchangeWarps is the number of warps of a block that are analysed: code for one warp is executed by
@@ -137,12 +146,13 @@ func (x *exchange) collect() bool {
 	layout := x.u.Layout
 	reads, writes := false, false
 	add := func(i, p llvm.Value, size uint64, read, write bool) {
-		if !inShared(p) {
+		base := sharedBase(p)
+		if !inShared(p) && !(x.anySpace && base != 0 && inShared(base)) {
 			return
 		}
 		x.at[i] = append(x.at[i], len(x.access))
 		x.order[i] = len(x.access)
-		x.access = append(x.access, sharedAccess{inst: i, ptr: p, size: int64(size), base: sharedBase(p), read: read, write: write, atomic: read && write})
+		x.access = append(x.access, sharedAccess{inst: i, ptr: p, size: int64(size), base: base, read: read, write: write, atomic: read && write})
 		reads, writes = reads || read, writes || write && !read
 	}
 	for _, i := range ir.Instructions(x.F) {
@@ -210,13 +220,13 @@ func (x *exchange) prepare() {
 	for i := range x.Blocks {
 		x.idom[i] = x.dom.Immediate(i)
 	}
-	pd := flow.PostDominators(x.Succ)
+	x.postDom = flow.PostDominators(x.Succ)
 	x.depth = make([]int, len(x.Blocks))
-	for i, b := range x.Blocks {
-		if len(x.Succ[i]) < 2 || x.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
+	for i := range x.Blocks {
+		if x.branchesAlike(i) {
 			continue
 		}
-		for k := range flow.Reachable(x.Succ, x.Succ[i], pd.Immediate(i)) {
+		for k := range flow.Reachable(x.Succ, x.Succ[i], x.postDom.Immediate(i)) {
 			x.depth[k]++
 		}
 	}
@@ -240,24 +250,38 @@ func (x *exchange) prepare() {
 				}
 			}
 		}
-		x.masks[w] = make([]laneMask, len(x.Blocks))
+		x.masks[w], x.exact[w] = make([]laneMask, len(x.Blocks)), make([]bool, len(x.Blocks))
 		for i := range x.Blocks {
-			x.masks[w][i] = x.lanesAt(e, i)
+			x.masks[w][i], x.exact[w][i] = x.lanesAt(e, i)
 		}
 	}
 }
 
 // lanesAt returns the lanes that may execute a block, by the conditions of the branches that
-// dominate it.
-func (x *exchange) lanesAt(e *evaluator, i int) laneMask {
+// dominate it, and whether all of them do, or none.
+func (x *exchange) lanesAt(e *evaluator, i int) (laneMask, bool) {
 	m := allLanes()
 	if x.oneLane[i] == nil {
 		x.oneLane[i] = map[int]bool{}
 	}
+	known := map[int]bool{}
 	controlling(x.Graph, x.dom, i, func(at int, cond llvm.Value, want bool) {
-		e.restrict(cond, want, &m, func() { x.oneLane[i][at] = true })
+		known[at] = e.restrict(cond, want, &m, func() { x.oneLane[i][at] = true })
 	})
-	return m
+	for at := i; ; at = x.idom[at] {
+		d := x.idom[at]
+		if d < 0 {
+			return m, true
+		}
+		if !known[at] && !x.postDom.Dominates(at, d) && !x.branchesAlike(d) {
+			return m, false
+		}
+	}
+}
+
+// branchesAlike reports whether all lanes leave a block by the same branch.
+func (x *exchange) branchesAlike(block int) bool {
+	return len(x.Succ[block]) < 2 || x.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(x.Blocks[block]), 0)]
 }
 
 // found reports whether any lanes exchange values.
@@ -271,7 +295,8 @@ func (x *exchange) found() bool {
 		}
 		for a := range pending {
 			before := &x.access[a]
-			if before.base == at.base && (before.write && !before.atomic && at.read && x.exchanged(a, b) || before.read && at.write && x.permuted(a, b)) {
+			if before.base == at.base && (before.write && !before.atomic && at.read && x.exchanged(a, b) ||
+				before.read && at.write && x.permuted(a, b) || at.write && x.inIteration(a, b) && x.raced(a, b)) {
 				out = true
 				return
 			}
@@ -312,7 +337,7 @@ func (x *exchange) exchanged(a, b int) bool {
 		// Induction variables that occur in only one of the addresses range over all their values.
 		at := counts{}
 		for found := at.first(x, fw.plus(fr, -1)); found; found = at.next() {
-			if x.overlapsOther(a, b, k, at.amount(fw)-at.amount(fr), 0, func(l int) bool { return x.own(a, b, k, l, &at) }) {
+			if x.overlapsOther(a, b, k, at.amount(fw)-at.amount(fr), 0, func(l, _ int) bool { return x.own(a, b, k, l, &at) }) {
 				return true
 			}
 		}
@@ -417,7 +442,7 @@ func (x *exchange) moves(f *affine) bool {
 // overlapsOther reports whether a lane at b accesses an address that another lane of the warp
 // accesses at a, with add added to the address at a. Addresses are compared modulo step, unless
 // that is 0.
-func (x *exchange) overlapsOther(a, b, warp int, add, step int64, except func(lane int) bool) bool {
+func (x *exchange) overlapsOther(a, b, warp int, add, step int64, except func(lane, other int) bool) bool {
 	p, q := &x.access[a], &x.access[b]
 	ma, mb := &x.masks[warp][x.Index[llvm.GetInstructionParent(p.inst)]], &x.masks[warp][x.Index[llvm.GetInstructionParent(q.inst)]]
 	for edge := range x.oneLane[x.Index[llvm.GetInstructionParent(p.inst)]] {
@@ -439,7 +464,7 @@ func (x *exchange) overlapsOther(a, b, warp int, add, step int64, except func(la
 				d = (d%step + step) % step
 				hit = d < q.size || step-d < p.size
 			}
-			if hit && (except == nil || !except(l)) {
+			if hit && (except == nil || !except(l, o)) {
 				return true
 			}
 		}

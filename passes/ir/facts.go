@@ -38,3 +38,13 @@ type SegmentVar struct {
 	abi.Global
 	Visible bool // host code may name it
 }
+
+// HasShared reports whether the module has variables in shared memory.
+func (u *Unit) HasShared() bool {
+	for _, g := range u.Globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == LocalSpace {
+			return true
+		}
+	}
+	return false
+}

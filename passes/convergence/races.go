@@ -1,0 +1,184 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package convergence
+
+import (
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Unordered returns the names of the kernels that have lost the order of accesses which lanes make
+// in lockstep: in one arm of a branch, a lane stores what another lane accesses in the other arm.
+func Unordered(u *ir.Unit) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range u.Definitions() {
+		if !u.IsKernel(f) {
+			continue
+		}
+		x := &exchange{Graph: flow.New(f), u: u, anySpace: true}
+		if x.collect() && x.racesBetweenArms() {
+			out[f.Name()] = true
+		}
+	}
+	return out
+}
+
+// racesBetweenArms reports whether, in the arms of one branch, different lanes certainly make
+// accesses to one address of which one is a store.
+func (x *exchange) racesBetweenArms() bool {
+	pairs := x.pairsOfArms()
+	if len(pairs) == 0 {
+		return false
+	}
+	x.prepare()
+	for _, p := range pairs {
+		if x.access[p[1]].write && x.raced(p[0], p[1]) || x.access[p[0]].write && x.raced(p[1], p[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// pairsOfArms lists pairs of accesses to one variable, of which one is a store, in different arms of
+// a divergent branch.
+func (x *exchange) pairsOfArms() (pairs [][2]int) {
+	x.uniform = x.Uniform()
+	postDom := flow.PostDominators(x.Succ)
+	for i := range x.Blocks {
+		if len(x.Succ[i]) != 2 || x.branchesAlike(i) {
+			continue
+		}
+		join := postDom.Immediate(i)
+		first, second := x.inArm(x.Succ[i][0], i, join), x.inArm(x.Succ[i][1], i, join)
+		for a := range first {
+			for b := range second {
+				p, q := &x.access[a], &x.access[b]
+				if !second[a] && !first[b] && p.base != 0 && p.base == q.base && (p.write || q.write) {
+					pairs = append(pairs, [2]int{a, b})
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+// inArm returns the accesses in one arm of a branch, up to where the arms join or the lanes
+// synchronise.
+func (x *exchange) inArm(start, branch, join int) map[int]bool {
+	out, seen := map[int]bool{}, map[int]bool{branch: true, join: true}
+	var walk func(block int)
+	walk = func(block int) {
+		if seen[block] {
+			return
+		}
+		seen[block] = true
+		for i := llvm.GetFirstInstruction(x.Blocks[block]); i != 0; i = llvm.GetNextInstruction(i) {
+			if flow.SyncOf(i) != flow.NoSync {
+				return
+			}
+			for _, a := range x.at[i] {
+				out[a] = true
+			}
+		}
+		for _, s := range x.Succ[block] {
+			walk(s)
+		}
+	}
+	walk(start)
+	return out
+}
+
+// raced reports whether, with no barrier in between, a lane certainly stores at b what another lane
+// has read or stored at a. In lockstep, all lanes have done the earlier access by then: one lane
+// replaces an element that its neighbour reads, lanes rotate the elements of an array in place, or
+// one lane overwrites what another has initialised.
+//
+//	%x = load i32, ptr addrspace(3) %p             ; s[lane - 1], in all lanes but the first
+//	store i32 %v, ptr addrspace(3) @s              ; in the first
+//
+// Addresses and lanes must be known: a program without races often has a store in lanes, or at an
+// address, that depend on data, which keep away from what others access. But if one lane alone
+// stores, then it is enough that this lane is known. Accesses of different iterations of a loop do
+// not count: a barrier that a loop lacks at its end would be missing between warps as well, and the
+// loop may have one iteration only.
+func (x *exchange) raced(a, b int) bool {
+	p, q := &x.access[a], &x.access[b]
+	if p.atomic || q.atomic || a == b || x.storeSame(p.inst, q.inst) {
+		return false
+	}
+	for k := range x.masks {
+		fp, fq := p.form[k], q.form[k]
+		if fp == nil || fq == nil || !x.isCertain(a, b, k) {
+			continue
+		}
+		at := counts{}
+		for found := at.first(x, fp.plus(fq, -1)); found; found = at.next() {
+			add := at.amount(fp) - at.amount(fq)
+			if x.overlapsOther(a, b, k, add, 0, func(_, o int) bool { return x.overwrites(a, b, k, o, add) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// storeSame reports whether all lanes store one value at both instructions.
+func (x *exchange) storeSame(a, b llvm.Value) bool {
+	if ir.Opcode(a) != llvm.Store || ir.Opcode(b) != llvm.Store {
+		return false
+	}
+	v := llvm.GetOperand(a, 0)
+	return v == llvm.GetOperand(b, 0) && (x.uniform[v] || llvm.IsAInstruction(v) == 0)
+}
+
+// isCertain reports whether the lanes of a warp that execute the accesses a and b are known well
+// enough.
+func (x *exchange) isCertain(a, b, warp int) bool {
+	first := x.Index[llvm.GetInstructionParent(x.access[a].inst)]
+	then := x.Index[llvm.GetInstructionParent(x.access[b].inst)]
+	lanes := 0
+	for _, may := range x.masks[warp][then] {
+		if may {
+			lanes++
+		}
+	}
+	return x.exact[warp][then] && (x.exact[warp][first] || lanes == 1 && x.access[a].read)
+}
+
+// overwrites reports whether a lane itself stores at b what it has stored at a. Then the order of the
+// lanes at b decides what remains, which lockstep does not define.
+func (x *exchange) overwrites(a, b, warp, lane int, add int64) bool {
+	p, q := &x.access[a], &x.access[b]
+	if !p.write || !x.masks[warp][x.Index[llvm.GetInstructionParent(q.inst)]][lane] {
+		return false
+	}
+	d := p.form[warp].lane[lane] + add - q.form[warp].lane[lane]
+	return d >= 0 && d+p.size <= q.size
+}
+
+// inIteration reports whether the access b may follow a in the same iteration of the loops around
+// them.
+func (x *exchange) inIteration(a, b int) bool {
+	from, to := llvm.GetInstructionParent(x.access[a].inst), llvm.GetInstructionParent(x.access[b].inst)
+	if from == to {
+		return x.order[x.access[a].inst] < x.order[x.access[b].inst]
+	}
+	if x.forward == nil {
+		x.forward = make([][]int, len(x.Blocks))
+		for i, list := range x.Succ {
+			for _, s := range list {
+				if !x.dom.Dominates(s, i) {
+					x.forward[i] = append(x.forward[i], s)
+				}
+			}
+		}
+		x.following = map[int]map[int]bool{}
+	}
+	i := x.Index[from]
+	if x.following[i] == nil {
+		x.following[i] = flow.Reachable(x.forward, x.forward[i], -1)
+	}
+	return x.following[i][x.Index[to]]
+}
