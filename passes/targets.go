@@ -157,6 +157,7 @@ var (
 	poclFinish = []Pass{ // on the control flow that the device gets
 		{"pocl-remove-unreachable", pocl.RemoveUnreachable},
 		{"pocl-fix-irreducible", pocl.FixIrreducible},
+		{"pocl-keep-reducible", pocl.KeepReducible},
 		{"pocl-hide-conditional-loops", pocl.HideConditionalLoops},
 		{"pocl-break-uniform-entries", pocl.BreakUniformEntries},
 		{"pocl-demote-single-use-phis", pocl.DemoteSingleUsePHIs},

@@ -73,10 +73,19 @@ var Workarounds = []workaround.Entry{
 	{
 		ID: "pocl-fix-irreducible", Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "In a kernel with a barrier and an irreducible loop, BarrierTailReplication recurses endlessly.",
-		Remedy:     "Such loops are made reducible.",
+		Remedy:     "Such loops are made reducible, in the kernel and in the functions that it calls.",
 		Code:       "passes/pocl/irreducible.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-fix-irreducible.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: "pocl-keep-reducible", Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "PoCL runs LLVM's optimiser before BarrierTailReplication. Its SimplifyCFG makes reducible loops irreducible whose headers have several predecessors outside; BarrierTailReplication then recurses endlessly.",
+		Remedy:     "A PHI of such a header that decides a branch becomes a volatile slot, and each latch ends with a volatile load.",
+		Code:       "passes/pocl/irreducible.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-keep-reducible.ll",
 		Test:       "e2e.TestWorkarounds",
 	},
 	{

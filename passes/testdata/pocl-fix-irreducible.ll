@@ -1,4 +1,4 @@
-; RUN: -O0 --print-after=pocl-fix-irreducible %s
+; RUN: -O0 --print-after=pocl-keep-reducible %s
 ; VALIDATE
 
 ; A loop of %a and %b that is entered at either, after a barrier.

@@ -1,9 +1,9 @@
 ; Copyright 2026 The gohipcc Authors
 ; SPDX-License-Identifier: Apache-2.0
 
-; A loop of %a and %b that is entered at either, after a barrier.
+; A loop of %a and %b that is entered at either, after a barrier; and another one in a function.
 ; LAUNCH: --kernel k --block 8 zeros:i32:8 i32:5
-; WANT: ^0 i32\[8\]: 6 5 6 5 6 5 6 5
+; WANT: ^0 i32\[8\]: 10 10 10 10 10 10 10 10
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
@@ -31,5 +31,26 @@ b:
   br i1 %again, label %a, label %end
 end:
   call spir_func void @_Z7barrierj(i32 3)
+  %twice = mul i32 %n, 2
+  call spir_func void @f(ptr addrspace(1) %q, i32 %twice, i1 %odd)
+  ret void
+}
+
+define internal spir_func void @f(ptr addrspace(1) %q, i32 %n, i1 %odd) noinline {
+  %v = load i32, ptr addrspace(1) %q
+  br i1 %odd, label %a, label %b
+a:
+  %va = phi i32 [ %v, %0 ], [ %y, %b ]
+  %w = add i32 %va, 2
+  %more = icmp slt i32 %w, %n
+  br i1 %more, label %b, label %end
+b:
+  %vb = phi i32 [ %v, %0 ], [ %w, %a ]
+  %y = add i32 %vb, 1
+  %again = icmp slt i32 %y, %n
+  br i1 %again, label %a, label %end
+end:
+  %r = phi i32 [ %w, %a ], [ %y, %b ]
+  store i32 %r, ptr addrspace(1) %q
   ret void
 }
