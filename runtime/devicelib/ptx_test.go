@@ -63,6 +63,36 @@ func TestFloatPTX(t *testing.T) {
 	}
 }
 
+// The log-gamma function in double reads no table and no memory, and calls only what is rare: the
+// gamma function, and others that it once was composed of, are not among it.
+func TestLogGammaPTX(t *testing.T) {
+	const src = `#include <hip/hip_runtime.h>
+extern "C" __global__ void of_lgamma(double *p) { p[threadIdx.x] = lgamma(p[threadIdx.x]); }
+`
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CUDA_PATH", dir) // without a toolkit
+	output(t, dir, testtree.Compiler(t), "-O3", "--offload-arch=sm_90", "--cuda-device-only", "-S", "k.hip", "-o", "k.ptx")
+	ptx, err := os.ReadFile(filepath.Join(dir, "k.ptx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernel := regexp.MustCompile(`(?s)\.entry of_lgamma\(.*?\n}`).FindString(string(ptx))
+	if kernel == "" {
+		t.Fatalf("no kernel in\n%s", ptx)
+	}
+	if slow := regexp.MustCompile(`\b(ld\.(const|global\.nc|local)|st\.local)\b|__local_depot`).FindString(kernel); slow != "" {
+		t.Errorf("it has %s", slow)
+	}
+	for _, call := range regexp.MustCompile(`call\.uni[^;]*?(\w+),\s*\(`).FindAllStringSubmatch(kernel, -1) {
+		if !strings.Contains(call[1], "gohip_lgammaNearZero") && !strings.Contains(call[1], "rareLogGamma") {
+			t.Errorf("it calls %s", call[1])
+		}
+	}
+}
+
 // Half and bfloat16 are computed in their own instructions, two numbers at a time, pairs are added
 // to memory in one, and numbers of eight bits are converted by the hardware.
 func TestHalfPTX(t *testing.T) {
