@@ -64,7 +64,8 @@ func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
 		}
 		for i := llvm.GetFirstInstruction(g.Blocks[l.Header]); ir.Opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
 			if slices.ContainsFunc(ir.Users(i), func(w llvm.Value) bool {
-				return ir.Opcode(w) == llvm.Add && slices.ContainsFunc(ir.Operands(w), launchSize) && slices.Contains(ir.Users(w), i)
+				return ir.Opcode(w) == llvm.Add && slices.Contains(ir.Users(w), i) &&
+					slices.ContainsFunc(ir.Operands(w), func(v llvm.Value) bool { return launchSize(v) || warps(v) && long(g, l) })
 			}) {
 				out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Latch]))
 				break
@@ -72,6 +73,25 @@ func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
 		}
 	}
 	return out
+}
+
+// warps reports whether a value is a positive constant number of warps.
+func warps(v llvm.Value) bool {
+	return llvm.IsAConstantInt(v) != 0 && llvm.ConstIntGetSExtValue(v) > 0 && llvm.ConstIntGetSExtValue(v)%32 == 0
+}
+
+// long reports whether a loop has more instructions than nvcc unrolls.
+func long(g *flow.Graph, l flow.Loop) bool {
+	const limit = 32
+	n := 0
+	for b, in := range l.Member {
+		if in {
+			for i := llvm.GetFirstInstruction(g.Blocks[b]); i != 0; i = llvm.GetNextInstruction(i) {
+				n++
+			}
+		}
+	}
+	return n > limit
 }
 
 // launchSize reports whether a value is a size of the launch: of the block, the grid, or
