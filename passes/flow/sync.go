@@ -71,6 +71,9 @@ func syncOf(i llvm.Value) SyncKind {
 	if f == 0 {
 		return NoSync
 	}
+	if f.Name() == AllName {
+		return GroupBarrier
+	}
 	name, ok := ir.MangledName(f.Name())
 	switch {
 	case !ok:
@@ -93,4 +96,24 @@ func syncOf(i llvm.Value) SyncKind {
 		return OtherSync
 	}
 	return NoSync
+}
+
+// AllName is the name of the function that [All] calls.
+const AllName = "__gohip.all"
+
+// All builds a barrier of the work-group, whose result is uniform: whether all work-items pass true
+// to it. It may also be false if they do. Work-group formation builds it, and lowers it.
+func All(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
+	f := llvm.GetNamedFunction(u.Mod, AllName)
+	if f == 0 {
+		f = llvm.AddFunction(u.Mod, AllName, llvm.FunctionType(u.Types.I1, []llvm.Type{u.Types.I1}, false))
+		u.AddAttr(f, llvm.FunctionIndex, "convergent")
+		u.AddAttr(f, llvm.FunctionIndex, "nounwind")
+	}
+	return llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{v}, "all")
+}
+
+// IsAll reports whether an instruction was built by [All].
+func IsAll(i llvm.Value) bool {
+	return llvm.IsAInstruction(i) != 0 && ir.IsCall(i) && ir.Callee(i) != 0 && ir.Callee(i).Name() == AllName
 }

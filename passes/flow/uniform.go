@@ -99,6 +99,9 @@ type divergence struct {
 
 // divergent reports whether an instruction's value is divergent, given what is known so far.
 func (d *divergence) divergent(i llvm.Value) bool {
+	if IsAll(i) {
+		return false
+	}
 	if d.escaped[i] || slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool { return d.values[op] }) {
 		return true
 	}

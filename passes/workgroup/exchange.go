@@ -55,9 +55,28 @@ func (m *former) lowerSyncs() {
 			m.publish(s, n, values, used, published)
 		}
 		for _, i := range s.insts {
+			if flow.IsAll(i) {
+				m.gatherAll(s, i)
+			}
 			m.erase(i)
 		}
 	}
+}
+
+// gatherAll makes each work-item's condition part of a uniform value that the region which follows
+// reads.
+//
+//	store i1 true, ptr %all.next                ; before the loop over work-items
+//	%v = load i1, ptr %all.next                 ; in it
+//	store i1 (and i1 %v, %condition), ptr %all.next
+func (m *former) gatherAll(s *syncPoint, i llvm.Value) {
+	all := m.uniform(m.u.Types.I1, "all")
+	all.gathers = true
+	so := llvm.BuildLoad2(m.u.Before(i), all.t, all.next, "")
+	m.store(all, m.of[s.before], llvm.BuildAnd(m.u.B, so, llvm.GetOperand(i, 0), ""), i)
+	v := m.load(all, m.of[s.after], "all")
+	m.UniformValues[v] = true
+	llvm.ReplaceAllUsesWith(i, v)
 }
 
 // loadResults replaces the results of a synchronisation point's exchanges by loads in the region

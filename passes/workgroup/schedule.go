@@ -125,7 +125,11 @@ func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	llvm.PositionBuilderAtEnd(b, pre)
 	llvm.SetCurrentDebugLocation2(b, 0)
 	for _, s := range m.slots {
-		if s.writers[r] {
+		switch {
+		case !s.writers[r]:
+		case s.gathers:
+			llvm.BuildStore(b, llvm.ConstInt(s.t, 1, false), s.next)
+		default:
 			llvm.BuildStore(b, llvm.BuildLoad2(b, s.t, s.current, ""), s.next)
 		}
 	}

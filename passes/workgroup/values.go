@@ -24,6 +24,7 @@ type slot struct {
 	// a work-item must not see what another one has computed earlier in the same loop.
 	current, next llvm.Value
 	writers       map[*region]bool
+	gathers       bool // true before the loop; each work-item may make it false
 }
 
 // array allocates a context array, with room for whole warps.

@@ -85,7 +85,7 @@ func Form(u *ir.Unit) error {
 	if races {
 		dropChecks(u)
 	}
-	for _, name := range []string{launchName, blockName, packedName} {
+	for _, name := range []string{launchName, blockName, packedName, flow.AllName} {
 		if f := llvm.GetNamedFunction(u.Mod, name); f != 0 && llvm.GetFirstUse(f) == 0 {
 			llvm.DeleteFunction(f)
 		}
@@ -143,6 +143,11 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 		}
 		batchExchanges(u, f)
 	}
+	if u.Opts.Level != "0" && !races && !shared.redzones && !u.Sanitized(ir.ThreadSanitizer) {
+		if err := stepLoops(u, f); err != nil {
+			return err
+		}
+	}
 	k := flow.NewKernel(u, f)
 	if x := k.OpaqueSync(); x != 0 {
 		return fmt.Errorf("it calls %s, a collective operation that is not lowered", ir.Callee(x).Name())
@@ -151,6 +156,8 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 	if hasSync(f) {
 		k.UniformValues = k.UniformUnless(readsRace)
 		if together = !diverges(k); !together {
+			dropSteps(u, f)
+			k.Update()
 			if err := convergence.ReconvergeAtLatches(k); err != nil {
 				return err
 			}
@@ -226,7 +233,10 @@ func (m *former) form(shared map[llvm.Value]uint64, redzones []span) error {
 	m.Update()
 	m.findDivergent()
 	m.partition()
-	m.together = m.together && m.staysTogether()
+	if m.together && !m.staysTogether() {
+		m.together = false
+		m.dropSteps()
+	}
 	m.openRegions()
 	if m.tells {
 		m.tellItems()
