@@ -72,46 +72,26 @@ func (s *stepped) strides(v llvm.Value, depth int) (item, next stride, known boo
 	if s.fixed(v) || llvm.IsAArgument(v) != 0 {
 		return 0, 0, true
 	}
-	if depth > 24 || llvm.IsAInstruction(v) == 0 {
+	if depth > deepest || llvm.IsAInstruction(v) == 0 {
 		return 0, 0, false
 	}
-	operand := func(k uint32) (stride, stride, bool) { return s.strides(llvm.GetOperand(v, k), depth+1) }
 	switch ir.Opcode(v) {
 	case llvm.PHI:
-		by := s.advance[v]
-		if by == 0 {
-			return 0, 0, false
-		}
-		item, _, known = s.strides(incoming(v, s.before), depth+1)
-		next = far
-		if llvm.IsAConstantInt(by) != 0 {
-			next = stride(1).times(llvm.ConstIntGetSExtValue(by))
-		}
-		return item, next, known
+		return s.stridesOfPHI(v, depth)
 	case llvm.SExt, llvm.ZExt, llvm.Trunc, llvm.AddrSpaceCast, llvm.BitCast, llvm.Freeze:
-		return operand(0)
-	case llvm.And: // the low bits, of a number without others
-		if mask := llvm.GetOperand(v, 1); llvm.IsAConstantInt(mask) != 0 && llvm.ConstIntGetZExtValue(mask)&(llvm.ConstIntGetZExtValue(mask)+1) == 0 {
-			return operand(0)
-		}
-	case llvm.Add, llvm.Sub, llvm.Or:
-		a, m, ok := operand(0)
-		c, n, also := operand(1)
-		sign := int64(1)
-		if ir.Opcode(v) == llvm.Sub {
-			sign = -1
-		}
-		return a.plus(c.times(sign)), m.plus(n.times(sign)), ok && also && (ir.Opcode(v) != llvm.Or || c == 0 && n == 0)
+		return s.strides(llvm.GetOperand(v, 0), depth+1)
+	case llvm.And, llvm.Or:
+		return s.masked(v, depth)
+	case llvm.Add:
+		return s.sum(v, 1, depth)
+	case llvm.Sub:
+		return s.sum(v, -1, depth)
 	case llvm.Mul, llvm.Shl:
-		return s.scaled(v, depth)
+		return s.product(v, depth)
 	case llvm.GetElementPtr:
-		if llvm.GetNumOperands(v) != 2 {
-			return 0, 0, false
+		if llvm.GetNumOperands(v) == 2 {
+			return s.sum(v, int64(llvm.ABISizeOfType(s.u.Layout, llvm.GetGEPSourceElementType(v))), depth)
 		}
-		a, m, ok := operand(0)
-		c, n, also := operand(1)
-		size := int64(llvm.ABISizeOfType(s.u.Layout, llvm.GetGEPSourceElementType(v)))
-		return a.plus(c.times(size)), m.plus(n.times(size)), ok && also
 	case llvm.Call:
 		if d := localID(v); d >= 0 {
 			if d == 0 {
@@ -123,24 +103,55 @@ func (s *stepped) strides(v llvm.Value, depth int) (item, next stride, known boo
 	return 0, 0, false
 }
 
-// scaled returns the strides of a product.
-func (s *stepped) scaled(v llvm.Value, depth int) (item, next stride, known bool) {
+// masked returns the strides of a number's low bits, or of one whose low bits are set, as those of
+// the number: it is a guess, which only speed depends on.
+func (s *stepped) masked(v llvm.Value, depth int) (item, next stride, known bool) {
+	with := llvm.GetOperand(v, 1)
+	if llvm.IsAConstantInt(with) == 0 {
+		return 0, 0, false
+	}
+	if bits := llvm.ConstIntGetZExtValue(with); ir.Opcode(v) == llvm.And && bits&(bits+1) != 0 {
+		return 0, 0, false
+	}
+	return s.strides(llvm.GetOperand(v, 0), depth+1)
+}
+
+// deepest is how many instructions are looked through for strides.
+const deepest = 24
+
+// stridesOfPHI returns the strides of a PHI of the loop's header that grows by a uniform number.
+func (s *stepped) stridesOfPHI(p llvm.Value, depth int) (item, next stride, known bool) {
+	by := s.advance[p]
+	if by == 0 {
+		return 0, 0, false
+	}
+	item, _, known = s.strides(incoming(p, s.before), depth+1)
+	next = far
+	if llvm.IsAConstantInt(by) != 0 {
+		next = stride(1).times(llvm.ConstIntGetSExtValue(by))
+	}
+	return item, next, known
+}
+
+// sum returns the strides of the first operand and so many times the second one.
+func (s *stepped) sum(v llvm.Value, times int64, depth int) (item, next stride, known bool) {
+	a, m, ok := s.strides(llvm.GetOperand(v, 0), depth+1)
+	b, n, also := s.strides(llvm.GetOperand(v, 1), depth+1)
+	return a.plus(b.times(times)), m.plus(n.times(times)), ok && also
+}
+
+// product returns the strides of a product or a shift.
+func (s *stepped) product(v llvm.Value, depth int) (item, next stride, known bool) {
 	a, by := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
 	if !s.fixed(by) && ir.Opcode(v) == llvm.Mul {
 		a, by = by, a
 	}
 	item, next, known = s.strides(a, depth+1)
-	if !s.fixed(by) {
-		return 0, 0, known && item == 0 && next == 0 && s.uniform[v]
-	}
-	if llvm.IsAConstantInt(by) == 0 {
-		if item != 0 {
-			item = far
-		}
-		if next != 0 {
-			next = far
-		}
-		return item, next, known
+	switch {
+	case !s.fixed(by):
+		return 0, 0, false
+	case llvm.IsAConstantInt(by) == 0:
+		return item.times(int64(far)), next.times(int64(far)), known
 	}
 	n := llvm.ConstIntGetSExtValue(by)
 	if ir.Opcode(v) == llvm.Shl {

@@ -137,16 +137,8 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 	if err := u.FunctionPasses(f, "unreachableblockelim"); err != nil {
 		return err
 	}
-	if exchanges(f) > 1 {
-		if err := foldSelections(u, f); err != nil {
-			return err
-		}
-		batchExchanges(u, f)
-	}
-	if u.Opts.Level != "0" && !races && !shared.redzones && !u.Sanitized(ir.ThreadSanitizer) {
-		if err := stepLoops(u, f); err != nil {
-			return err
-		}
+	if err := rearrange(u, f, races || shared.redzones); err != nil {
+		return err
 	}
 	k := flow.NewKernel(u, f)
 	if x := k.OpaqueSync(); x != 0 {
@@ -192,6 +184,21 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 	record.ContextSize, record.ContextFixedSize = m.context.size, (ir.WarpSize-1)*m.context.size
 	buildEntry(u, group, name, record)
 	return nil
+}
+
+// rearrange changes a kernel into one whose regions are faster. Checked kernels keep the order in
+// which their work-items run.
+func rearrange(u *ir.Unit, f llvm.Value, checked bool) error {
+	if exchanges(f) > 1 {
+		if err := foldSelections(u, f); err != nil {
+			return err
+		}
+		batchExchanges(u, f)
+	}
+	if u.Opts.Level == "0" || checked || u.Sanitized(ir.ThreadSanitizer) {
+		return nil
+	}
+	return stepLoops(u, f)
 }
 
 // readsRace reports whether what a load reads may change while the work-items of a block run one

@@ -1,0 +1,100 @@
+; RUN: --target=x86_64-unknown-linux-gnu -O1 --print-after=work-groups %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
+; Neighbours read neighbouring elements, and each iteration goes on by a number that is not known:
+; work-items execute the iterations in step while all have one, and the others one by one. The sum
+; and where a work-item is are in context arrays, the index is computed from a count that all share.
+; CHECK-LABEL: define internal void @strided.block(
+; CHECK: %where.var{{.*}} = getelementptr inbounds i8, ptr
+; CHECK: %sum.var{{.*}} = getelementptr inbounds i8, ptr
+; CHECK: body:
+; CHECK-NEXT: %i = phi i64 [ %{{.*}}, %resume ], [ %next, %body ]
+; CHECK: br i1 %more, label %body, label %finished
+; CHECK: %count[[N:[0-9]+]] = load i64, ptr %count
+; CHECK: %[[I:i[0-9]+]] = add i64 %x{{[0-9]+}}, %count[[N]]
+; CHECK: getelementptr i32, ptr addrspace(1) %p, i64 %[[I]]
+; CHECK: store i32 %add{{[0-9]+}}, ptr %sum.var
+; CHECK: store i8 %{{[0-9]+}}, ptr %where.var
+; CHECK: %[[ALL:[0-9]+]] = and i1 %{{[0-9]+}}, %more
+; CHECK-NEXT: store i1 %[[ALL]], ptr %all.next
+; CHECK: store i1 true, ptr %all.next
+; CHECK-NOT: @__gohip.all
+; CHECK-LABEL: define void @strided(
+define spir_kernel void @strided(ptr addrspace(1) %p, ptr addrspace(1) %o, i64 %n, i64 %threads) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %enter = icmp ult i64 %id, %n
+  br i1 %enter, label %body, label %done
+body:
+  %i = phi i64 [ %id, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %add, %body ]
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %at
+  %add = add i32 %sum, %v
+  %next = add i64 %i, %threads
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  %all = phi i32 [ 0, %entry ], [ %add, %body ]
+  %to = getelementptr i32, ptr addrspace(1) %o, i64 %id
+  store i32 %all, ptr addrspace(1) %to
+  ret void
+}
+; Each work-item reads its own row: one after the other.
+; CHECK-LABEL: define internal void @rows.block(
+; CHECK-NOT: step:
+; CHECK-NOT: .var
+; CHECK-LABEL: define void @rows(
+define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %o, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %row = mul i64 %id, 1000
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %add, %body ]
+  %index = add i64 %row, %i
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %at
+  %add = add i32 %sum, %v
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  %to = getelementptr i32, ptr addrspace(1) %o, i64 %id
+  store i32 %add, ptr addrspace(1) %to
+  ret void
+}
+; Work-items that wait for each other in some branches do not stay together, so none of them waits
+; for the others in the loop.
+; CHECK-LABEL: define internal void @apart.block(
+; CHECK-NOT: .var
+; CHECK-LABEL: define void @apart(
+declare spir_func void @_Z7barrierj(i32) convergent
+define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %o, i64 %n, i64 %threads) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %waits = icmp ult i64 %id, 8
+  br i1 %waits, label %wait, label %before
+wait:
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %before
+before:
+  %enter = icmp ult i64 %id, %n
+  br i1 %enter, label %body, label %done
+body:
+  %i = phi i64 [ %id, %before ], [ %next, %body ]
+  %sum = phi i32 [ 0, %before ], [ %add, %body ]
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %at
+  %add = add i32 %sum, %v
+  %next = add i64 %i, %threads
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  %all = phi i32 [ 0, %before ], [ %add, %body ]
+  %to = getelementptr i32, ptr addrspace(1) %o, i64 %id
+  store i32 %all, ptr addrspace(1) %to
+  ret void
+}

@@ -1,0 +1,155 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Loops that neighbouring work-items go through with neighbouring memory, a row further with each
+// iteration, as over a grid: with results after the loop, with as many iterations as each
+// work-item wants, none for some, and behind conditions.
+#include "check.h"
+#include <algorithm>
+
+constexpr int threads = 96, blocks = 3, rows = 37, n = 1000;
+
+__global__ void dot(const double *a, const double *b, double *out, size_t count) {
+  __shared__ double s[threads];
+  size_t t = threadIdx.x;
+  double sum = 0;
+  for (size_t i = blockIdx.x * blockDim.x + t; i < count; i += blockDim.x * gridDim.x) sum += a[i] * b[i];
+  s[t] = sum;
+  __syncthreads();
+  if (t == 0) {
+    double all = 0;
+    for (unsigned k = 0; k < blockDim.x; k++) all += s[k];
+    out[blockIdx.x] = all;
+  }
+}
+
+// The same number of iterations for all, behind a condition, with code after the loop and another
+// way around it.
+__global__ void columns(const float *in, float *out, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < width - 5) {
+    float least = 1e30f, last = 0;
+    for (int y = 0; y < height; y++) {
+      float v = in[y * width + x];
+      if (v < least) least = v;
+      last = v - last;
+    }
+    out[x] = least + last;
+  } else if (x < width) {
+    out[x] = -float(x);
+  }
+}
+
+// Each work-item leaves at its own time; two values change places, and the counter is a result.
+__global__ void chase(const int *in, const int *steps, int *out, int width) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x >= width) return;
+  int a = 1, b = x, y = 0;
+  for (; y < steps[x] % 7; y++) {
+    int c = a;
+    a = b;
+    b = c + in[y * width + x];
+  }
+  out[x] = a * 3 + b * 5 + y * 1000;
+}
+
+// An outer loop that all go through, with a barrier.
+__global__ void tiles(const int *in, int *out, int width, int height) {
+  __shared__ int s[threads];
+  int t = threadIdx.x, x = blockIdx.x * blockDim.x + t, sum = 0;
+  for (int from = 0; from < height; from += 8) {
+    for (int y = from; y < height && y < from + 8; y++)
+      if (in[y * width + x] & 1) sum += in[y * width + x];
+    s[t] = sum;
+    __syncthreads();
+    sum += s[(t + 1) % threads] & 15;
+    __syncthreads();
+  }
+  out[x] = sum;
+}
+
+// Numbers that wrap around: the last work-items begin below the limit again.
+__global__ void wraps(const int *in, int *out, unsigned base, unsigned step) {
+  unsigned t = threadIdx.x;
+  int sum = 0;
+  for (unsigned i = base + t; i < 3u * step; i += step) sum += in[(i & 0xff) + t] + 1;
+  out[t] = sum;
+}
+
+template <typename T> void expect(const char *what, size_t i, T got, T want) {
+  if (got != want && ++failures <= 20)
+    std::printf("%s %zu: %g, not %g\n", what, i, double(got), double(want));
+}
+
+static void testDot() {
+  std::vector<double> a(n), b(n);
+  for (int i = 0; i < n; i++) a[i] = i % 17, b[i] = i % 5;
+  Device<double> da(a), db(b), out(blocks);
+  for (size_t count : {size_t(0), size_t(50), size_t(threads * blocks), size_t(n)}) {
+    dot<<<blocks, threads>>>(da.p, db.p, out.p, count);
+    double got = 0, want = 0;
+    for (double v : out.host()) got += v;
+    for (size_t i = 0; i < count; i++) want += a[i] * b[i];
+    expect("dot", count, got, want);
+  }
+}
+
+static void testColumns() {
+  int width = threads * blocks - 11;
+  std::vector<float> in(width * rows);
+  for (size_t i = 0; i < in.size(); i++) in[i] = float(i * 7919 % 1013);
+  Device<float> d(in), out(width);
+  for (int height : {0, 1, rows}) {
+    columns<<<blocks, threads>>>(d.p, out.p, width, height);
+    auto got = out.host();
+    for (int x = 0; x < width; x++) {
+      float least = 1e30f, last = 0;
+      for (int y = 0; y < height; y++) least = std::min(least, in[y * width + x]), last = in[y * width + x] - last;
+      expect("columns", x, got[x], x < width - 5 ? least + last : -float(x));
+    }
+  }
+}
+
+static void testIntegers() {
+  int width = threads * blocks;
+  std::vector<int> in(width * rows), steps(width);
+  for (size_t i = 0; i < in.size(); i++) in[i] = int(i * 7919 % 1013);
+  for (int x = 0; x < width; x++) steps[x] = x * 31;
+  Device<int> d(in), s(steps), out(width);
+  chase<<<blocks, threads>>>(d.p, s.p, out.p, width - 9);
+  auto got = out.host();
+  for (int x = 0; x < width - 9; x++) {
+    int a = 1, b = x, y = 0;
+    for (; y < steps[x] % 7; y++) {
+      int c = a;
+      a = b, b = c + in[y * (width - 9) + x];
+    }
+    expect("chase", x, got[x], a * 3 + b * 5 + y * 1000);
+  }
+  tiles<<<blocks, threads>>>(d.p, out.p, width, rows);
+  got = out.host();
+  std::vector<int> sums(width);
+  for (int from = 0; from < rows; from += 8) {
+    for (int x = 0; x < width; x++)
+      for (int y = from; y < rows && y < from + 8; y++)
+        if (in[y * width + x] & 1) sums[x] += in[y * width + x];
+    auto before = sums;
+    for (int x = 0; x < width; x++) sums[x] += before[x / threads * threads + (x % threads + 1) % threads] & 15;
+  }
+  for (int x = 0; x < width; x++) expect("tiles", x, got[x], sums[x]);
+  unsigned base = 0u - 40, step = 1u << 20;
+  wraps<<<1, threads>>>(d.p, out.p, base, step);
+  got = out.host();
+  for (unsigned t = 0; t < threads; t++) {
+    int sum = 0;
+    for (unsigned i = base + t; i < 3u * step; i += step) sum += in[(i & 0xff) + t] + 1;
+    expect("wraps", t, got[t], sum);
+  }
+}
+
+int main() {
+  testDot();
+  testColumns();
+  testIntegers();
+  return done();
+}
