@@ -1,4 +1,4 @@
-; RUN: -O0 --print-after=pocl-keep-reducible %s
+; RUN: -O0 --print-after=pocl-fix-irreducible %s
 ; VALIDATE
 
 ; A loop of %a and %b that is entered at either, after a barrier.
@@ -8,14 +8,11 @@ declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK: [[GUARD:%.*]] = alloca i1
-; CHECK: store volatile i1 %{{.*}}, ptr [[GUARD]]
 ; CHECK: br label %[[G:.*]]
-; CHECK: store volatile i1 true, ptr [[GUARD]]
 ; CHECK: br i1 %more, label %[[G]], label %end
 ; CHECK: [[G]]:
-; CHECK-NEXT: [[AT:%.*]] = load volatile i1, ptr [[GUARD]]
-; CHECK: br i1 [[AT]], label %b, label %a
+; CHECK-NEXT: [[AT:%.*]] = phi i1 [ true, %a ], [ %{{.*}}, %0 ]
+; CHECK-NEXT: br i1 [[AT]], label %b, label %a
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {
   %t = call spir_func i64 @_Z12get_local_idj(i32 0)
   %q = getelementptr i32, ptr addrspace(1) %p, i64 %t
