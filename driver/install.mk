@@ -7,7 +7,7 @@ integration:
 	mkdir -p $(BUILD)/bin $(BUILD)/lib/cmake/hip $(BUILD)/lib/cmake/hip-lang $(BUILD)/lib/pkgconfig $(BUILD)/lib/gohip/clang
 	cp driver/install/cmake/gohip-targets.cmake driver/install/cmake/hip-config.cmake $(BUILD)/lib/cmake/hip/
 	cp driver/install/cmake/hip-lang-config.cmake $(BUILD)/lib/cmake/hip-lang/
-	cp -r driver/install/cmake/gohip-libraries driver/install/cmake/rocprim driver/install/cmake/hipcub driver/install/cmake/rocthrust $(BUILD)/lib/cmake/
+	cp -r driver/install/cmake/gohip-libraries driver/install/cmake/rocprim driver/install/cmake/hipcub driver/install/cmake/rocthrust driver/install/cmake/rocwmma $(BUILD)/lib/cmake/
 	driver/install/packages.sh $(BUILD)
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/cmake/hip-config-version.cmake.in > $(BUILD)/lib/cmake/hip/hip-config-version.cmake
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/cmake/hip-config-version.cmake.in > $(BUILD)/lib/cmake/hip-lang/hip-lang-config-version.cmake
