@@ -17,7 +17,8 @@ static int failures;
 
 #define OK(call)                                                                                   \
   do {                                                                                             \
-    if (hipError_t e = (call)) printf("line %d: %s\n", __LINE__, hipGetErrorString(e)), failures++; \
+    if (hipError_t e = (call))                                                                     \
+      printf("line %d: %s\n", __LINE__, hipGetErrorString(e)), failures++;                         \
   } while (0)
 
 // Device memory with numbers.
@@ -67,7 +68,8 @@ void products(const char *what) {
       for (int k = 0; k < K; k++)
         sum += float(a.host[place<LA>(m, k, M, K)]) * float(b.host[place<LB>(k, n, K, N)]);
       float got = float(d.host[n * M + m]);
-      if (got != 2 * sum && !wrong++) printf("%s: [%d][%d] is %g, not %g\n", what, m, n, got, 2 * sum);
+      if (got != 2 * sum && !wrong++)
+        printf("%s: [%d][%d] is %g, not %g\n", what, m, n, got, 2 * sum);
     }
   failures += wrong;
 }
@@ -100,6 +102,14 @@ __global__ void shared(const float16_t *a, const float16_t *b, float *d) {
   store_matrix_sync(d + 16 * warp * N, sum, N);
 }
 
+// A lane reads what another has stored: store_matrix_sync is synchronous.
+__global__ void stored(float *d) {
+  fragment<accumulator, 16, 16, 16, float, row_major> f;
+  for (int i = 0; i < f.num_elements; i++) f.x[i] = float(threadIdx.x * 8 + i);
+  store_matrix_sync(d, f, 16);
+  for (int i = threadIdx.x; i < 256; i += Constants::AMDGCN_WAVE_SIZE) d[256 + i] = d[255 - i];
+}
+
 int main() {
   PRODUCTS(16, 16, 16, float16_t, float, row_major, col_major);
   PRODUCTS(16, 16, 32, hfloat16_t, float, col_major, row_major);
@@ -128,6 +138,12 @@ int main() {
       if (d.host[m * 16 + n] != sum && failures++ < 20)
         printf("shared: [%d][%d] is %g, not %g\n", m, n, d.host[m * 16 + n], sum);
     }
+  Memory<float> e(512, 0);
+  stored<<<1, p.warpSize>>>(e.at);
+  e.fetch();
+  for (int i = 0; i < 256; i++)
+    if (e.host[256 + i] != e.host[255 - i] && failures++ < 20)
+      printf("stored: [%d] is %g, not %g\n", i, e.host[256 + i], e.host[255 - i]);
   printf(failures ? "FAILED\n" : "PASSED\n");
   return failures != 0;
 }

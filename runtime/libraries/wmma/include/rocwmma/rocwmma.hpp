@@ -128,8 +128,7 @@ template <typename T, uint32_t N> struct alignas(N * sizeof(T)) run {
 };
 
 // Whether memory of this alignment can be moved in runs.
-template <typename Run, typename T>
-__device__ inline bool in_runs(const T *data, uint32_t ldm) {
+template <typename Run, typename T> __device__ inline bool in_runs(const T *data, uint32_t ldm) {
   return (uintptr_t(data) | size_t(ldm) * sizeof(T)) % sizeof(Run) == 0;
 }
 
@@ -145,8 +144,8 @@ __device__ inline void each_patch(uint32_t part, uint32_t parts, Move move) {
 // Loads patches whose runs, of L elements, are rows (Rows) or columns.
 template <bool Rows, uint32_t L, typename Matrix, uint32_t M, uint32_t N, uint32_t K, typename T,
           typename Layout>
-__device__ inline void load_runs(fragment<Matrix, M, N, K, T, Layout> &f, const T *data, uint32_t ldm,
-                                 uint32_t part, uint32_t parts) {
+__device__ inline void load_runs(fragment<Matrix, M, N, K, T, Layout> &f, const T *data,
+                                 uint32_t ldm, uint32_t part, uint32_t parts) {
   using Shape = shape<Matrix, M, N, K, T>;
   constexpr uint32_t length = Rows ? Shape::columns : Shape::rows;
   constexpr uint32_t count = Rows ? Shape::rows : Shape::columns;
@@ -170,8 +169,8 @@ __device__ inline void load_runs(fragment<Matrix, M, N, K, T, Layout> &f, const 
 
 template <bool Rows, uint32_t L, typename Matrix, uint32_t M, uint32_t N, uint32_t K, typename T,
           typename Layout>
-__device__ inline void store_runs(T *data, fragment<Matrix, M, N, K, T, Layout> const &f, uint32_t ldm,
-                                  uint32_t part, uint32_t parts) {
+__device__ inline void store_runs(T *data, fragment<Matrix, M, N, K, T, Layout> const &f,
+                                  uint32_t ldm, uint32_t part, uint32_t parts) {
   using Shape = shape<Matrix, M, N, K, T>;
   constexpr uint32_t length = Rows ? Shape::columns : Shape::rows;
   constexpr uint32_t count = Rows ? Shape::rows : Shape::columns;
@@ -193,7 +192,8 @@ __device__ inline void store_runs(T *data, fragment<Matrix, M, N, K, T, Layout> 
 }
 
 // Loads the patches i of a fragment with i % parts == part.
-template <bool Rows, typename Matrix, uint32_t M, uint32_t N, uint32_t K, typename T, typename Layout>
+template <bool Rows, typename Matrix, uint32_t M, uint32_t N, uint32_t K, typename T,
+          typename Layout>
 __device__ inline void load(fragment<Matrix, M, N, K, T, Layout> &f, const T *data, uint32_t ldm,
                             uint32_t part = 0, uint32_t parts = 1) {
   using Shape = shape<Matrix, M, N, K, T>;
@@ -204,8 +204,9 @@ __device__ inline void load(fragment<Matrix, M, N, K, T, Layout> &f, const T *da
     load_runs<Rows, 1>(f, data, ldm, part, parts);
 }
 
-// Stores the patches i of a fragment with i % parts == part.
-template <bool Rows, typename Matrix, uint32_t M, uint32_t N, uint32_t K, typename T, typename Layout>
+// Stores the patches i of a fragment with i % parts == part, for all lanes of the warp to read.
+template <bool Rows, typename Matrix, uint32_t M, uint32_t N, uint32_t K, typename T,
+          typename Layout>
 __device__ inline void store(T *data, fragment<Matrix, M, N, K, T, Layout> const &f, uint32_t ldm,
                              uint32_t part = 0, uint32_t parts = 1) {
   using Shape = shape<Matrix, M, N, K, T>;
@@ -214,6 +215,7 @@ __device__ inline void store(T *data, fragment<Matrix, M, N, K, T, Layout> const
     store_runs<Rows, length>(data, f, ldm, part, parts);
   else
     store_runs<Rows, 1>(data, f, ldm, part, parts);
+  __syncwarp();
 }
 
 // What lanes exchange of a fragment: one word.
