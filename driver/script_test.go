@@ -14,15 +14,23 @@ import (
 )
 
 // TestScripts runs the scripts in testdata/script with the gohipcc of the build folder. Each has a
-// temporary folder of its own, so that a script can check that nothing is left there.
+// temporary folder of its own, so that a script can check that nothing is left there. Sources of
+// scripts that are not about headers include testdata/launch.h instead of HIP's.
 func TestScripts(t *testing.T) {
 	bin := filepath.Dir(testtree.Compiler(t))
 	shared := t.TempDir()
+	launch, err := os.ReadFile("testdata/launch.h")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			tmp := filepath.Join(e.WorkDir, "tmp")
 			if err := os.MkdirAll(tmp, 0o755); err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(e.WorkDir, "launch.h"), launch, 0o644); err != nil {
 				return err
 			}
 			e.Setenv("TMPDIR", tmp)

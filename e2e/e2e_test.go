@@ -67,8 +67,8 @@ func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string)
 func TestPrograms(t *testing.T) { runPrograms(t, "programs") }
 
 // TestLibraries does so with the programs that use AMD's header libraries, which `make libs` puts
-// into the build.
-func TestLibraries(t *testing.T) { runPrograms(t, "libraries") }
+// into the build. No two include the same headers, so a precompiled header would be used once.
+func TestLibraries(t *testing.T) { runPrograms(t, "libraries", "--no-pch-cache") }
 
 // runsOn are the devices of a program that is compiled for the default targets: code of the processor runs on
 // the CPU device, if nothing else is asked for, and its SPIR-V on PoCL.
@@ -79,7 +79,7 @@ var runsOn = []struct {
 
 // runPrograms compiles every program of a folder of testdata and runs it. One that has a .out
 // file beside it must print exactly that; any other must end with PASS.
-func runPrograms(t *testing.T, folder string) {
+func runPrograms(t *testing.T, folder string, flags ...string) {
 	compiler := testtree.Compiler(t)
 	dir := filepath.Join(testtree.Root(t), "testdata", folder)
 	files, err := filepath.Glob(filepath.Join(dir, "*.hip"))
@@ -96,7 +96,7 @@ func runPrograms(t *testing.T, folder string) {
 			}
 			d := directives(string(source))
 			exe := filepath.Join(t.TempDir(), name)
-			run(t, dir, compiler, append([]string{"-O2", "-std=c++17", file, "-o", exe}, strings.Fields(d["flags"])...)...)
+			run(t, dir, compiler, slices.Concat([]string{"-O2", "-std=c++17", file, "-o", exe}, flags, strings.Fields(d["flags"]))...)
 			golden, err := os.ReadFile(strings.TrimSuffix(file, ".hip") + ".out")
 			for _, on := range runsOn {
 				t.Run(on.device, func(t *testing.T) {
@@ -125,25 +125,27 @@ func endsWithPass(t *testing.T, stdout string) {
 
 // TestOptimisationLevels: results do not depend on the optimisation level. No -O option, -O0 and -O1
 // compile device code alike, and so do -g and -O0 -g (driver/plan/testdata/plans shows the levels of
-// device links), so one program has all of them and the others those that differ.
+// device links), so one program has all of them and the others those that differ. Those have debug
+// information in device code alone: the host's does not affect kernels, and excludes the precompiled header.
 func TestOptimisationLevels(t *testing.T) {
 	compiler := testtree.Compiler(t)
 	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
+	const debug = "-O0 -Xarch_device -g"
 	levels := map[string][]string{"warpflow": {"", "-O0", "-O1", "-g", "-O0 -g"}}
 	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes", "widestructs", "odd-integer-calls"} {
-		levels[name] = []string{"-O0 -g", "-O1", "-O3"}
+		levels[name] = []string{debug, "-O1", "-O3"}
 	}
 	// Device code that only an optimiser makes legal, or in which it exposes spin-waits.
 	for _, name := range []string{"recursion", "exchange", "neighbours", "waits"} {
-		levels[name] = []string{"-O0", "-O0 -g"}
+		levels[name] = []string{"-O0", debug}
 	}
 	// As debuggers want programs.
 	for _, name := range []string{"atomics", "coop", "devicenew", "graph", "half", "math", "memory", "streams", "texture", "warp"} {
-		levels[name] = []string{"-O0 -g"}
+		levels[name] = []string{debug}
 	}
 	// Each level gives its loops another form.
-	levels["lockstep"] = []string{"-O0", "-O0 -g", "-O1", "-O3"}
-	levels["column_lockstep"] = []string{"-O0", "-O0 -g", "-Os"}
+	levels["lockstep"] = []string{"-O0", debug, "-O1", "-O3"}
+	levels["column_lockstep"] = []string{"-O0", debug, "-Os"}
 	for name, list := range levels {
 		for _, level := range list {
 			t.Run(name+level, func(t *testing.T) {
