@@ -133,11 +133,11 @@ func TestOptimisationLevels(t *testing.T) {
 	const debug = "-O0 -Xarch_device -g"
 	levels := map[string][]string{"warpflow": {"", "-O0", "-O1", "-g", "-O0 -g"}}
 	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes", "widestructs", "odd-integer-calls"} {
-		levels[name] = []string{debug, "-O1", "-O3"}
+		levels[name] = []string{debug, "-O3"}
 	}
 	// Device code that only an optimiser makes legal, or in which it exposes spin-waits.
 	for _, name := range []string{"recursion", "exchange", "neighbours", "waits"} {
-		levels[name] = []string{"-O0", debug}
+		levels[name] = []string{debug}
 	}
 	// As debuggers want programs.
 	for _, name := range []string{"atomics", "coop", "devicenew", "graph", "half", "math", "memory", "streams", "texture", "warp"} {
