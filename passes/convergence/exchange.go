@@ -36,6 +36,7 @@ import (
 // address, if one of them is a store.
 func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	splitCopies(u, f)
+	serialiseArms(u, f)
 	x := &exchange{Graph: flow.New(f), u: u, sections: sections}
 	if !x.collect() {
 		return

@@ -124,3 +124,38 @@ loop:
 out:
   ret void
 }
+; A branch whose arms access one address: the arm for false goes first, then the other.
+; CHECK-LABEL: define spir_kernel void @arms(
+; CHECK: br i1 %first, label %[[BETWEEN:[0-9]+]], label %read
+; CHECK: read:
+; CHECK: %v = load i32, ptr addrspace(3)
+; CHECK-NEXT: br label %[[BETWEEN]]
+; CHECK: [[BETWEEN]]:
+; CHECK-NEXT: %[[V:[0-9]+]] = phi i32 [ poison, %0 ], [ %v, %read ]
+; CHECK-NEXT: call spir_func void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
+; CHECK-NEXT: br i1 %first, label %write, label %join
+; CHECK: write:
+; CHECK-NEXT: store i32 %a, ptr addrspace(3) @s
+; CHECK-NEXT: br label %join
+; CHECK: join:
+; CHECK-NEXT: phi i32 [ %[[V]], %[[BETWEEN]] ], [ %a, %write ]
+; CHECK: ret void
+define spir_kernel void @arms(ptr addrspace(1) %o, i32 %a) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %first = icmp eq i64 %i, 0
+  br i1 %first, label %write, label %read
+read:
+  %p = getelementptr i32, ptr addrspace(3) @s, i64 %i
+  %q = getelementptr i8, ptr addrspace(3) %p, i64 -4
+  %v = load i32, ptr addrspace(3) %q
+  br label %join
+write:
+  store i32 %a, ptr addrspace(3) @s
+  br label %join
+join:
+  %w = phi i32 [ %v, %read ], [ %a, %write ]
+  call spir_func void @_Z7barrierj(i32 1)
+  %r = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %w, ptr addrspace(1) %r
+  ret void
+}

@@ -45,6 +45,19 @@ __global__ void stored(const int *in, int *out, int p) {
   if (t == 0) out[0] = s[0];
 }
 
+// The branches become one at every level; so it is on the GPU, where the reads come first.
+__global__ void merged(const int *in, int *out, int p) {
+  __shared__ int s[32];
+  int t = threadIdx.x, before = 0;
+  s[t] = in[t];
+  __syncthreads();
+  if (t != 0) before = s[t - 1];
+  out[t] = before;
+  if (t == 0) s[0] = p;
+  __syncthreads();
+  out[t] += s[0];
+}
+
 __global__ void accumulated(const int *in, int *out, int p) {
   __shared__ int s[32];
   int t = threadIdx.x, sum = 0;
@@ -177,6 +190,7 @@ int main() {
   compare("replacedLast", replacedLast, 1000,
           [](int t) { return (t < 31 ? in[t + 1] : 0) + 1000; });
   compare("stored", stored, 1000, [](int t) { return t ? in[t - 1] : 1000; });
+  compare("merged", merged, 1000, [](int t) { return (t ? in[t - 1] : 0) + 1000; });
   compare("accumulated", accumulated, 1000, [](int t) {
     return t > 1 ? 3 * in[t - 1] + 1002 : t == 1 ? in[0] + 1000 + 1001 + 1002 : 1002;
   });
