@@ -13,8 +13,8 @@ import (
 )
 
 // lockstepLevel is the optimisation level of the copy in which functions that rely on lockstep are
-// found.
-const lockstepLevel = "2"
+// found: the highest at which LLVM does not thread jumps (optimiseInOrder).
+const lockstepLevel = "1"
 
 // optimiseLockstep optimises, in a program that is otherwise not optimised for the debugger's sake,
 // the functions whose work-items wait for each other without a barrier, and those whose lanes
