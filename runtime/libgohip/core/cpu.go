@@ -32,7 +32,8 @@ func openCPU(rt *hip.Device, ordinal int) (*device, error) {
 
 // prefersCPU reports whether the CPU device serves the program better than other drivers for the
 // processor: if a fat binary of the program has native code, and for a program without device code
-// of its own, whose modules may be of either form, if SPIR-V can be compiled, too.
+// of its own, whose modules may be of either form, if SPIR-V can be compiled, too. A program whose
+// initialisers of C++ call HIP has not registered its fat binaries yet: they are read from its file.
 func prefersCPU() bool {
 	any := false
 	for i := range int(C.sh_binary_count(shim)) {
@@ -50,5 +51,23 @@ func prefersCPU() bool {
 			return true
 		}
 	}
-	return !any && hip.HasCompiler()
+	if any {
+		return false
+	}
+	images, native := imagesOf("/proc/self/exe")
+	return native || !images && hip.HasCompiler()
+}
+
+// imagesOf reports whether an executable has device code, and native one.
+func imagesOf(name string) (images, native bool) {
+	f, err := fatbin.Open(name)
+	if err != nil {
+		return false, false
+	}
+	defer f.Close()
+	for n := range f.Images() {
+		images = true
+		native = native || n.Kind == fatbin.KindCPU
+	}
+	return images, native
 }
