@@ -46,6 +46,24 @@ __global__ void coalesced(int *out) {
     out[t] = int(g.thread_rank()) * 1000 + int(g.size());
   }
 }
+// Groups in a branch that other lanes of the warp do not take: a group waits for its own lanes.
+__global__ void branches(int *out) {
+  __shared__ int slots[128];
+  int t = threadIdx.x;
+  slots[t] = t;
+  if (t / 8 % 4 == 2) {
+    auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+    slots[t] += 100;
+    tile.sync();
+    int next = slots[t ^ 1];
+    cg::thread_group sized = cg::tiled_partition(cg::this_thread_block(), 8);
+    sized.sync();
+    cg::coalesced_threads().sync();
+    slots[t] = next + 1000;
+  }
+  __syncthreads();
+  out[t] = slots[t ^ 3];
+}
 __global__ void grid(int *a, int *b, int n) {
   cg::grid_group g = cg::this_grid();
   int i = int(g.thread_rank());
@@ -89,6 +107,10 @@ int main() {
       EXPECT(v[t] % 1000 >= 1 && v[t] / 1000 < v[t] % 1000 && v[t] % 1000 <= prop.warpSize);
     else
       EXPECT(v[t] == -1);
+  branches<<<1, 128>>>(d.p);
+  CHECK(hipGetLastError());
+  v = d.host();
+  for (int t = 0; t < 128; t++) EXPECT(v[t] == (t / 8 % 4 == 2 ? 1100 + (t ^ 2) : t ^ 3));
   if (prop.cooperativeLaunch) {
     int n = 200;
     Device<int> a(n), b(n);

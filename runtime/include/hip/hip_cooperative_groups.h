@@ -125,7 +125,7 @@ public:
   __GOHIP_DI bool is_valid() const { return true; }
   // A single lane has nobody to wait for; it may be in code that others skip.
   __GOHIP_DI void sync() const {
-    if (_size > 1) __syncwarp();
+    if (_size > 1) __syncwarp(_mask);
   }
   __GOHIP_DI unsigned meta_group_rank() const { return 0; }
   __GOHIP_DI unsigned meta_group_size() const { return 1; }
@@ -202,7 +202,7 @@ public:
     if (__Size > (unsigned)warpSize)
       __syncthreads();
     else if (__Size > 1)
-      __syncwarp();
+      __syncwarp(this->_mask);
   }
   template <class __T> __GOHIP_DI __T shfl(const __T &v, int rank) const {
     return __Size == 1 ? v : __shfl(v, rank, (int)__Size);
@@ -311,7 +311,7 @@ __device__ inline void thread_group::sync() const {
     __syncthreads();
     break;
   default:
-    if (_size > 1) __syncwarp();
+    if (_size > 1) __syncwarp(_mask);
   }
 }
 
