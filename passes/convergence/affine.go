@@ -103,6 +103,7 @@ type evaluator struct {
 	memo    map[llvm.Value]*affine
 	calls   map[string]llvm.Value // the first call of a work-item function, by name and dimension
 	samples map[llvm.Value]int64  // of unknown numbers (sampled.go), nil without
+	plain   *evaluator            // without samples, for conditions and trip counts; nil if there are none
 }
 
 // noRow is the row of an evaluator whose lanes may have any IDs.

@@ -238,8 +238,12 @@ func (x *exchange) prepare() {
 	x.oneLane = make([]map[int]bool, len(x.Blocks))
 	x.counters = map[llvm.Value][]int64{}
 	for w := range x.masks {
-		e := newEvaluator(x.u, x.uniform, int64(w), rowDimension(x.F), true)
-		e.samples = x.samples
+		plain := newEvaluator(x.u, x.uniform, int64(w), rowDimension(x.F), true)
+		e := plain
+		if x.samples != nil {
+			e = newEvaluator(x.u, x.uniform, int64(w), rowDimension(x.F), true)
+			e.samples, e.plain = x.samples, plain
+		}
 		for k := range x.access {
 			a := &x.access[k]
 			if a.form[w] = e.of(a.ptr); a.form[w] == nil {
@@ -253,7 +257,7 @@ func (x *exchange) prepare() {
 		}
 		x.masks[w], x.exact[w] = make([]laneMask, len(x.Blocks)), make([]bool, len(x.Blocks))
 		for i := range x.Blocks {
-			x.masks[w][i], x.exact[w][i] = x.lanesAt(e, i)
+			x.masks[w][i], x.exact[w][i] = x.lanesAt(plain, i)
 		}
 	}
 }

@@ -60,9 +60,6 @@ func isPrime(n int64) bool {
 
 // foundSampled reports whether lanes exchange values at addresses that depend on unknown numbers.
 func (x *exchange) foundSampled() bool {
-	if !slices.ContainsFunc(x.access, func(a sharedAccess) bool { return a.form[0] == nil }) {
-		return false
-	}
 	x.samples = map[llvm.Value]int64{}
 	x.prepare()
 	found := x.found()
@@ -96,35 +93,65 @@ func (e *evaluator) shifted(v llvm.Value, most int) []int64 {
 }
 
 // counts lists the values of an induction variable (multiples). With samples a loop whose trip count
-// is unknown has its first iteration.
+// is unknown has its first two iterations, or the first one if its step is unknown, and a distance that
+// is doubled or halved is 1 in one iteration.
 func (e *evaluator) counts(v llvm.Value) []int64 {
-	values := e.multiples(v, maxCounts)
-	if len(values) == 0 && e.samples != nil && ir.Opcode(v) == llvm.PHI {
-		return []int64{0}
+	if e.samples == nil {
+		return e.multiples(v, maxCounts)
 	}
-	return values
+	if values := e.plain.multiples(v, maxCounts); len(values) > 0 {
+		return values
+	}
+	if ir.Opcode(v) != llvm.PHI {
+		return e.shifted(v, maxCounts)
+	}
+	for k := range llvm.CountIncoming(v) {
+		next := llvm.GetIncomingValue(v, k)
+		switch ir.Opcode(next) {
+		case llvm.Add, llvm.GetElementPtr:
+			if llvm.GetOperand(next, 0) != v {
+				continue
+			}
+			if llvm.IsAConstantInt(llvm.GetOperand(next, 1)) != 0 {
+				return []int64{0, 1}
+			}
+			return []int64{0}
+		case llvm.Shl, llvm.LShr:
+			if llvm.GetOperand(next, 0) == v {
+				return []int64{1}
+			}
+		}
+	}
+	return nil
 }
 
-// meets reports whether a store at a, whose address varies between the iterations of a loop, certainly
-// has the same values of the induction variables as the load at b: a is not executed after b, or both
-// vary with inner loops, which an outer loop repeats. This is for addresses with samples only.
+// meets reports whether a store at a, whose address varies between the iterations of loops, certainly
+// has the same values of the induction variables as the load at b: the loop has ended before b, or both
+// are in one iteration, or an outer loop repeats it. This is for addresses with samples only.
 func (x *exchange) meets(a, b int, store, load *affine) bool {
 	if x.samples == nil {
 		return false
 	}
-	from, to := x.Index[llvm.GetInstructionParent(x.access[b].inst)], x.Index[llvm.GetInstructionParent(x.access[a].inst)]
-	if from != to && !flow.Reachable(x.Succ, x.Succ[from], -1)[to] {
-		return true
-	}
+	from, to := x.Index[llvm.GetInstructionParent(x.access[a].inst)], x.Index[llvm.GetInstructionParent(x.access[b].inst)]
 	for v, n := range store.shared {
-		if llvm.IsAInstruction(v) == 0 || !x.inLoop[llvm.GetInstructionParent(v)] {
+		if llvm.IsAInstruction(v) == 0 || ir.Opcode(v) == llvm.Call || !x.inLoop[llvm.GetInstructionParent(v)] {
+			continue // work-item functions return the same number in each iteration
+		}
+		header := x.Index[llvm.GetInstructionParent(v)]
+		if ir.Opcode(v) == llvm.PHI && !x.around(header, to) {
 			continue
 		}
-		if ir.Opcode(v) != llvm.PHI || load.shared[v] != n || !x.isInner(x.Index[llvm.GetInstructionParent(v)]) {
+		same := load.shared[v] == n && (x.isInner(header) || flow.Reachable(x.Succ, x.Succ[from], header)[to])
+		if ir.Opcode(v) != llvm.PHI || !same {
 			return false
 		}
 	}
 	return true
+}
+
+// around reports whether a block belongs to the loop with a header.
+func (x *exchange) around(header, block int) bool {
+	return slices.ContainsFunc(x.NaturalLoops(), func(l flow.Loop) bool { return l.Header == header && l.Member[block] })
 }
 
 // isInner reports whether a block is the header of a loop inside another one.
