@@ -4,6 +4,7 @@
 package workgroup
 
 import (
+	"fmt"
 	"strings"
 
 	"gohipcc/abi"
@@ -22,6 +23,7 @@ const (
 	checkBegin  = checkPrefix + "begin"
 	checkWarp   = checkPrefix + "warp"
 	checkWarps  = checkPrefix + "warps"
+	checkOrder  = checkPrefix + "order"
 )
 
 // What an access is (runtime/libgohip/cpu_engine.h, enum gohip_cpu_access).
@@ -254,7 +256,7 @@ func linkChecks(u *ir.Unit) (bool, error) {
 	if llvm.GetNamedFunction(u.Mod, checkAccess) == 0 {
 		return false, nil
 	}
-	if err := u.LinkText(strings.ReplaceAll(checkText, "$TABLE", abi.VarRaceCheck)); err != nil {
+	if err := u.LinkText(checkModule()); err != nil {
 		return false, err
 	}
 	for _, f := range u.Definitions() {
@@ -302,69 +304,40 @@ func (m *former) check(name string, args ...llvm.Value) {
 	llvm.BuildCall2(m.u.B, llvm.GlobalGetValueType(f), f, args, "")
 }
 
-// checkText are these functions. The runtime sets the table at load; one that does not know it
-// leaves a null pointer.
+// checkCalls are the functions of the runtime's table, in its order, that checked code calls by these
+// names.
+var checkCalls = []struct{ name, params string }{
+	{checkBegin, "ptr %launch, ptr %block"},
+	{checkAccess, "i64 %address, i64 %size, i64 %value, i32 %kind, ptr %where"},
+	{checkFence, ""},
+	{checkArrive, ""},
+	{checkOrder, "i64 %base, i32 %lanes"},
+}
+
+// checkModule is the IR of these functions and of those made of them. The runtime sets the table at
+// load; one that does not know it leaves a null pointer.
+func checkModule() string {
+	var text strings.Builder
+	for i, c := range checkCalls {
+		fmt.Fprintf(&text, `define void @%s(%s) {
+  %%t = load ptr, ptr @$TABLE
+  %%none = icmp eq ptr %%t, null
+  br i1 %%none, label %%done, label %%go
+go:
+  %%p = getelementptr inbounds ptr, ptr %%t, i64 %d
+  %%f = load ptr, ptr %%p
+  call void %%f(%[2]s)
+  br label %%done
+done:
+  ret void
+}
+`, c.name, c.params, i)
+	}
+	return strings.ReplaceAll(checkText+text.String(), "$TABLE", abi.VarRaceCheck)
+}
+
 const checkText = `
 @$TABLE = global ptr null, align 8
-define void @__gohip.check.begin(ptr %launch, ptr %block) {
-  %t = load ptr, ptr @$TABLE
-  %none = icmp eq ptr %t, null
-  br i1 %none, label %done, label %go
-go:
-  %f = load ptr, ptr %t
-  call void %f(ptr %launch, ptr %block)
-  br label %done
-done:
-  ret void
-}
-define void @__gohip.check.access(i64 %address, i64 %size, i64 %value, i32 %kind, ptr %where) {
-  %t = load ptr, ptr @$TABLE
-  %none = icmp eq ptr %t, null
-  br i1 %none, label %done, label %go
-go:
-  %p = getelementptr inbounds ptr, ptr %t, i64 1
-  %f = load ptr, ptr %p
-  call void %f(i64 %address, i64 %size, i64 %value, i32 %kind, ptr %where)
-  br label %done
-done:
-  ret void
-}
-define void @__gohip.check.fence() {
-  %t = load ptr, ptr @$TABLE
-  %none = icmp eq ptr %t, null
-  br i1 %none, label %done, label %go
-go:
-  %p = getelementptr inbounds ptr, ptr %t, i64 2
-  %f = load ptr, ptr %p
-  call void %f()
-  br label %done
-done:
-  ret void
-}
-define void @__gohip.check.arrive() {
-  %t = load ptr, ptr @$TABLE
-  %none = icmp eq ptr %t, null
-  br i1 %none, label %done, label %go
-go:
-  %p = getelementptr inbounds ptr, ptr %t, i64 3
-  %f = load ptr, ptr %p
-  call void %f()
-  br label %done
-done:
-  ret void
-}
-define void @__gohip.check.order(i64 %base, i32 %lanes) {
-  %t = load ptr, ptr @$TABLE
-  %none = icmp eq ptr %t, null
-  br i1 %none, label %done, label %go
-go:
-  %p = getelementptr inbounds ptr, ptr %t, i64 4
-  %f = load ptr, ptr %p
-  call void %f(i64 %base, i32 %lanes)
-  br label %done
-done:
-  ret void
-}
 define void @__gohip.check.warps() {
   call void @__gohip.check.order(i64 -1, i32 -1)
   ret void

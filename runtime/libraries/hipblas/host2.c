@@ -120,53 +120,27 @@ void gb_host_symv(const gb_call *c, const gb_item *i) {
   }
 }
 
-void gb_host_syr(const gb_call *c, const gb_item *i) {
-  switch (c->type) {
-  case GB_S:
-    gb_cblas.ssyr(CBLAS_COLUMNS, UPLO, N, F(alpha), OP(0), OP(1));
-    break;
-  case GB_D:
-    gb_cblas.dsyr(CBLAS_COLUMNS, UPLO, N, D(alpha), OP(0), OP(1));
-    break;
-  case GB_C:
-    update_c(c, i, false);
-    break;
-  default:
-    update_z(c, i, false);
+// Updates of symmetric matrices, the complex ones by update_c and update_z: the arguments of CBLAS
+// after alpha are the last ones of the macro.
+#define SYMMETRIC_UPDATE(fn, two, ...)                                                             \
+  void gb_host_##fn(const gb_call *c, const gb_item *i) {                                          \
+    switch (c->type) {                                                                             \
+    case GB_S:                                                                                     \
+      gb_cblas.s##fn(CBLAS_COLUMNS, UPLO, N, F(alpha), __VA_ARGS__);                               \
+      break;                                                                                       \
+    case GB_D:                                                                                     \
+      gb_cblas.d##fn(CBLAS_COLUMNS, UPLO, N, D(alpha), __VA_ARGS__);                               \
+      break;                                                                                       \
+    case GB_C:                                                                                     \
+      update_c(c, i, two);                                                                         \
+      break;                                                                                       \
+    default:                                                                                       \
+      update_z(c, i, two);                                                                         \
+    }                                                                                              \
   }
-}
-
-void gb_host_spr(const gb_call *c, const gb_item *i) {
-  switch (c->type) {
-  case GB_S:
-    gb_cblas.sspr(CBLAS_COLUMNS, UPLO, N, F(alpha), OP(0), PTR(1));
-    break;
-  case GB_D:
-    gb_cblas.dspr(CBLAS_COLUMNS, UPLO, N, D(alpha), OP(0), PTR(1));
-    break;
-  case GB_C:
-    update_c(c, i, false);
-    break;
-  default:
-    update_z(c, i, false);
-  }
-}
-
-void gb_host_syr2(const gb_call *c, const gb_item *i) {
-  switch (c->type) {
-  case GB_S:
-    gb_cblas.ssyr2(CBLAS_COLUMNS, UPLO, N, F(alpha), OP(0), OP(1), OP(2));
-    break;
-  case GB_D:
-    gb_cblas.dsyr2(CBLAS_COLUMNS, UPLO, N, D(alpha), OP(0), OP(1), OP(2));
-    break;
-  case GB_C:
-    update_c(c, i, true);
-    break;
-  default:
-    update_z(c, i, true);
-  }
-}
+SYMMETRIC_UPDATE(syr, false, OP(0), OP(1))
+SYMMETRIC_UPDATE(spr, false, OP(0), PTR(1))
+SYMMETRIC_UPDATE(syr2, true, OP(0), OP(1), OP(2))
 
 void gb_host_spr2(const gb_call *c, const gb_item *i) {
   if (c->type == GB_S)

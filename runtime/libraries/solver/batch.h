@@ -20,6 +20,7 @@ template <class T> struct group {
 
   T *operator[](int64_t i) const { return array ? array[i] : one + i * stride; }
   bool empty() const { return !one && !array; }
+  const void *at() const { return array ? (const void *)array : one; }
 };
 template <class T> group<T> strided(T *at, int64_t stride) { return {at, nullptr, stride}; }
 template <class T> group<T> pointers(T *const *at) { return {nullptr, at, 0}; }

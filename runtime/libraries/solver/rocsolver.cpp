@@ -58,18 +58,41 @@ struct checked {
 
 char job(rocblas_svect v) { return "ASON"[v - rocblas_svect_all]; }
 
-checked check_gesvd(rocblas_handle handle, rocblas_svect left, rocblas_svect right, int m, int n,
-                    const void *a, int lda, const void *s, const void *u, int ldu, const void *v,
-                    int ldv, int batch) {
+template <class T, class R>
+rocblas_status evd(rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, int n, group<T> A,
+                   int lda, group<R> D, const R *E, int *info, int batch) {
+  checked c(handle, batch);
+  c.value(evect >= rocblas_evect_original && evect <= rocblas_evect_none)
+      .uplo(uplo)
+      .matrix(n, n, A.at(), lda);
+  c.array(n > 0, D.at()).array(n > 0, E).array(true, info);
+  if (evect == rocblas_evect_tridiagonal) c.need(false, rocblas_status_not_implemented);
+  return c.done([&] {
+    return lapack::syevd<T>(c.stream, evect == rocblas_evect_none ? 'N' : 'V', triangle(uplo), n, A,
+                            lda, D, info, batch);
+  });
+}
+
+template <class T, class R>
+rocblas_status gesvd(rocblas_handle handle, rocblas_svect left, rocblas_svect right, int m, int n,
+                     group<T> A, int lda, group<R> S, group<T> U, int ldu, group<T> V, int ldv,
+                     const R *E, rocblas_workmode mode, int *info, int batch) {
   checked c(handle, batch);
   c.value(left >= rocblas_svect_all && left <= rocblas_svect_none);
   c.value(right >= rocblas_svect_all && right <= rocblas_svect_none);
   c.value(left != rocblas_svect_overwrite || right != rocblas_svect_overwrite);
-  c.matrix(m, n, a, lda).array(m > 0 && n > 0, s);
+  c.matrix(m, n, A.at(), lda).array(m > 0 && n > 0, S.at());
   int least = std::max(0, std::min(m, n));
-  if (left <= rocblas_svect_singular) c.matrix(m, left == rocblas_svect_all ? m : least, u, ldu);
-  if (right <= rocblas_svect_singular) c.matrix(right == rocblas_svect_all ? n : least, n, v, ldv);
-  return c;
+  if (left <= rocblas_svect_singular)
+    c.matrix(m, left == rocblas_svect_all ? m : least, U.at(), ldu);
+  if (right <= rocblas_svect_singular)
+    c.matrix(right == rocblas_svect_all ? n : least, n, V.at(), ldv);
+  c.value(mode == rocblas_outofplace || mode == rocblas_inplace).array(std::min(m, n) > 0, E);
+  c.array(true, info);
+  return c.done([&] {
+    return lapack::gesvd<T>(c.stream, job(left), job(right), m, n, A, lda, S, U, std::max(1, ldu),
+                            V, std::max(1, ldv), info, batch);
+  });
 }
 
 } // namespace
@@ -385,45 +408,22 @@ rocblas_status rocsolver_get_version_string(char *buf, size_t len) {
   rocblas_status rocsolver_##x##he##evd(rocblas_handle handle, rocblas_evect evect,                \
                                         rocblas_fill uplo, rocblas_int n, T *A, rocblas_int lda,   \
                                         R *D, R *E, rocblas_int *info) {                           \
-    checked c(handle, 1);                                                                          \
-    c.value(evect >= rocblas_evect_original && evect <= rocblas_evect_none)                        \
-        .uplo(uplo)                                                                                \
-        .matrix(n, n, A, lda);                                                                     \
-    c.array(n > 0, D).array(n > 0, E).array(true, info);                                           \
-    if (evect == rocblas_evect_tridiagonal) c.need(false, rocblas_status_not_implemented);         \
-    return c.done([&] {                                                                            \
-      return lapack::syevd<T>(c.stream, evect == rocblas_evect_none ? 'N' : 'V', triangle(uplo),   \
-                              n, strided<T>(A, 0), lda, strided<R>(D, 0), info, 1);                \
-    });                                                                                            \
+    return evd<T, R>(handle, evect, uplo, n, strided<T>(A, 0), lda, strided<R>(D, 0), E, info, 1); \
   }                                                                                                \
   rocblas_status rocsolver_##x##gesvd(                                                             \
       rocblas_handle handle, rocblas_svect left_svect, rocblas_svect right_svect, rocblas_int m,   \
       rocblas_int n, T *A, rocblas_int lda, R *S, T *U, rocblas_int ldu, T *V, rocblas_int ldv,    \
       R *E, rocblas_workmode fast_alg, rocblas_int *info) {                                        \
-    checked c = check_gesvd(handle, left_svect, right_svect, m, n, A, lda, S, U, ldu, V, ldv, 1);  \
-    c.value(fast_alg == rocblas_outofplace || fast_alg == rocblas_inplace)                         \
-        .array(std::min(m, n) > 0, E);                                                             \
-    c.array(true, info);                                                                           \
-    return c.done([&] {                                                                            \
-      return lapack::gesvd<T>(c.stream, job(left_svect), job(right_svect), m, n, strided<T>(A, 0), \
-                              lda, strided<R>(S, 0), strided<T>(U, 0), std::max(1, ldu),           \
-                              strided<T>(V, 0), std::max(1, ldv), info, 1);                        \
-    });                                                                                            \
+    return gesvd<T, R>(handle, left_svect, right_svect, m, n, strided<T>(A, 0), lda,               \
+                       strided<R>(S, 0), strided<T>(U, 0), ldu, strided<T>(V, 0), ldv, E,          \
+                       fast_alg, info, 1);                                                         \
   }                                                                                                \
   rocblas_status rocsolver_##x##he##evd_batched(                                                   \
       rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *const A[],  \
       rocblas_int lda, R *D, rocblas_stride strideD, R *E, rocblas_stride, rocblas_int *info,      \
       rocblas_int batch_count) {                                                                   \
-    checked c(handle, batch_count);                                                                \
-    c.value(evect >= rocblas_evect_original && evect <= rocblas_evect_none)                        \
-        .uplo(uplo)                                                                                \
-        .matrix(n, n, A, lda);                                                                     \
-    c.array(n > 0, D).array(n > 0, E).array(true, info);                                           \
-    if (evect == rocblas_evect_tridiagonal) c.need(false, rocblas_status_not_implemented);         \
-    return c.done([&] {                                                                            \
-      return lapack::syevd<T>(c.stream, evect == rocblas_evect_none ? 'N' : 'V', triangle(uplo),   \
-                              n, pointers<T>(A), lda, strided<R>(D, strideD), info, batch_count);  \
-    });                                                                                            \
+    return evd<T, R>(handle, evect, uplo, n, pointers<T>(A), lda, strided<R>(D, strideD), E, info, \
+                     batch_count);                                                                 \
   }                                                                                                \
   rocblas_status rocsolver_##x##gesvd_batched(                                                     \
       rocblas_handle handle, rocblas_svect left_svect, rocblas_svect right_svect, rocblas_int m,   \
@@ -431,33 +431,16 @@ rocblas_status rocsolver_get_version_string(char *buf, size_t len) {
       rocblas_int ldu, rocblas_stride strideU, T *V, rocblas_int ldv, rocblas_stride strideV,      \
       R *E, rocblas_stride, rocblas_workmode fast_alg, rocblas_int *info,                          \
       rocblas_int batch_count) {                                                                   \
-    checked c = check_gesvd(handle, left_svect, right_svect, m, n, A, lda, S, U, ldu, V, ldv,      \
-                            batch_count);                                                          \
-    c.value(fast_alg == rocblas_outofplace || fast_alg == rocblas_inplace)                         \
-        .array(std::min(m, n) > 0, E);                                                             \
-    c.array(true, info);                                                                           \
-    return c.done([&] {                                                                            \
-      return lapack::gesvd<T>(c.stream, job(left_svect), job(right_svect), m, n, pointers<T>(A),   \
-                              lda, strided<R>(S, strideS), strided<T>(U, strideU),                 \
-                              std::max(1, ldu), strided<T>(V, strideV), std::max(1, ldv), info,    \
-                              batch_count);                                                        \
-    });                                                                                            \
+    return gesvd<T, R>(handle, left_svect, right_svect, m, n, pointers<T>(A), lda,                 \
+                       strided<R>(S, strideS), strided<T>(U, strideU), ldu,                        \
+                       strided<T>(V, strideV), ldv, E, fast_alg, info, batch_count);               \
   }                                                                                                \
   rocblas_status rocsolver_##x##he##evd_strided_batched(                                           \
       rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *A,          \
       rocblas_int lda, rocblas_stride strideA, R *D, rocblas_stride strideD, R *E, rocblas_stride, \
       rocblas_int *info, rocblas_int batch_count) {                                                \
-    checked c(handle, batch_count);                                                                \
-    c.value(evect >= rocblas_evect_original && evect <= rocblas_evect_none)                        \
-        .uplo(uplo)                                                                                \
-        .matrix(n, n, A, lda);                                                                     \
-    c.array(n > 0, D).array(n > 0, E).array(true, info);                                           \
-    if (evect == rocblas_evect_tridiagonal) c.need(false, rocblas_status_not_implemented);         \
-    return c.done([&] {                                                                            \
-      return lapack::syevd<T>(c.stream, evect == rocblas_evect_none ? 'N' : 'V', triangle(uplo),   \
-                              n, strided<T>(A, strideA), lda, strided<R>(D, strideD), info,        \
-                              batch_count);                                                        \
-    });                                                                                            \
+    return evd<T, R>(handle, evect, uplo, n, strided<T>(A, strideA), lda, strided<R>(D, strideD),  \
+                     E, info, batch_count);                                                        \
   }                                                                                                \
   rocblas_status rocsolver_##x##gesvd_strided_batched(                                             \
       rocblas_handle handle, rocblas_svect left_svect, rocblas_svect right_svect, rocblas_int m,   \
@@ -465,17 +448,9 @@ rocblas_status rocsolver_get_version_string(char *buf, size_t len) {
       T *U, rocblas_int ldu, rocblas_stride strideU, T *V, rocblas_int ldv,                        \
       rocblas_stride strideV, R *E, rocblas_stride, rocblas_workmode fast_alg, rocblas_int *info,  \
       rocblas_int batch_count) {                                                                   \
-    checked c = check_gesvd(handle, left_svect, right_svect, m, n, A, lda, S, U, ldu, V, ldv,      \
-                            batch_count);                                                          \
-    c.value(fast_alg == rocblas_outofplace || fast_alg == rocblas_inplace)                         \
-        .array(std::min(m, n) > 0, E);                                                             \
-    c.array(true, info);                                                                           \
-    return c.done([&] {                                                                            \
-      return lapack::gesvd<T>(c.stream, job(left_svect), job(right_svect), m, n,                   \
-                              strided<T>(A, strideA), lda, strided<R>(S, strideS),                 \
-                              strided<T>(U, strideU), std::max(1, ldu), strided<T>(V, strideV),    \
-                              std::max(1, ldv), info, batch_count);                                \
-    });                                                                                            \
+    return gesvd<T, R>(handle, left_svect, right_svect, m, n, strided<T>(A, strideA), lda,         \
+                       strided<R>(S, strideS), strided<T>(U, strideU), ldu,                        \
+                       strided<T>(V, strideV), ldv, E, fast_alg, info, batch_count);               \
   }
 TYPE_FUNCTIONS(s, float, float, sy)
 TYPE_FUNCTIONS(d, double, double, sy)
