@@ -16,10 +16,25 @@ extern "C" __attribute__((device, visibility("hidden"), always_inline)) void
 __gohip_sincos_f64(double x, double *sine, double *cosine) {
   both(angle(x), sine, cosine);
 }
+// Numbers too large for the magic number of `nearest`, without whole turns.
+RARE double fractionOfTurn(double x) { return x - 2 * __builtin_trunc(0.5 * x); }
+// sin(pi x) after `more` additional quarter turns, by the half angle as in `turned`. The sine is pi f
+// + f^3 ..., where the low part of pi is added to the terms after the first.
+INSIDE double turnedPi(double x, int more) {
+  constexpr double terms[] = {-0x1.4abbce625be52p+2, 0x1.466bc6775a476p+1,  -0x1.32d2cce500387p-1,
+                              0x1.50783208843ebp-4,  -0x1.e3027dea82bd7p-8, 0x1.e4a9d9166f052p-12};
+  if (!usual(magnitude(x) < 0x1p+49)) x = fractionOfTurn(x);
+  Whole w = nearest(x, 2);
+  int n = w.n + more;
+  double f = fma(w.value, -0.5, x) * join(0x3ff00000 - ((u32)(n & 1) << 20), 0), z = f * f;
+  double s = fma(f, 2 * quarter0, f * fma(z, polynomial(terms, z), 2 * quarter1));
+  double c = fma(s * s, -2, 1), v = n & 1 ? c : s;
+  return join(high(v) ^ (u32)(n & 2) << 30, (u32)bits(v));
+}
 // The zeros of sinpi have the argument's sign, those of cospi no sign.
 INSIDE double signedZero(double v, double x) { return v == 0 ? __builtin_copysign(v, x) : v; }
-OCML double __ocml_sinpi_f64(double x) { return signedZero(turned(reducedPi(x), 0), x); }
-OCML double __ocml_cospi_f64(double x) { return turned(reducedPi(x), 1) + 0.0; }
+OCML double __ocml_sinpi_f64(double x) { return signedZero(turnedPi(x, 0), x); }
+OCML double __ocml_cospi_f64(double x) { return turnedPi(x, 1) + 0.0; }
 extern "C" __attribute__((device, visibility("hidden"), always_inline)) void
 __gohip_sincospi_f64(double x, double *sine, double *cosine) {
   double s, c;
