@@ -18,10 +18,9 @@ FN float exp2Part(float f) {
 typedef struct {
   float v, s, t;
 } Scaled;
-// 2^(e + low).
+// 2^(e + low). For a NaN it is some number.
 FN Scaled exp2Scaled(float e, float low) {
-  e = e > 129 ? 129 : e;
-  e = e < -160 ? -160 : e;
+  e = __builtin_fmaxf(__builtin_fminf(e, 129), -160);
   bool small = e < -100;
   e = pick(small, e + 40, e);
   float u = e + (WHOLE + 126), f = (e - (u - (WHOLE + 126))) + low;
@@ -37,7 +36,7 @@ FN float power(float x, float high, float low, float limit) {
   float r = exp2Part(fused(x, low, fused(x, high, -n))) * real(bits(u) << 23);
   if (__builtin_expect(!(magnitude(x) < limit), 0)) {
     float e = x * high, l = fused(x, low, fused(x, high, -e));
-    r = exp2Floats(e, magnitude(e) < 256 ? l : 0);
+    r = exp2Floats(e, magnitude(e) >= 256 ? 0 : l); // a NaN stays one
   }
   return r;
 }

@@ -185,23 +185,23 @@ C1(cbrt)
 // A negative number to the power y, from r, the power of its absolute value.
 FN float powNegative(float x, float y, float r) {
   float h = 0.5f * y;
+  if (x == -1 && magnitude(y) == infinity()) return 1; // r is that of a NaN
   if (__builtin_truncf(y) != y && magnitude(x) < infinity() && x != 0) return __builtin_nanf("");
   bool odd = __builtin_truncf(y) == y && __builtin_truncf(h) != h;
   return odd ? -r : r;
 }
-// A number that is not negative to the power y + rest, of which rest is the smaller by far.
-FN float powMagnitude(float a, float y, float rest) {
+// A number that is not negative to the power y, or y + rest, of which rest is the smaller by far.
+// Where y times the logarithm is infinite or NaN, `low` is, too, and not used.
+FN float powMagnitude(float a, float y, float rest, bool more) {
   Floats l = log2Floats(a);
-  // Beyond 2^40 every power except those of 1 is zero or infinite.
-  float k = y > 0x1p+40f ? 0x1p+40f : y;
-  k = k < -0x1p+40f ? -0x1p+40f : k;
-  float e = k * l.high, low = fused(k, l.low, fused(k, l.high, -e)) + rest * l.high;
+  float e = y * l.high, low = fused(y, l.low, fused(y, l.high, -e));
+  if (more) low = fused(rest, l.high, low);
   float r = exp2Floats(e, magnitude(e) < 256 ? low : 0);
   if (a + a == a) r = (y < 0) == (a == 0) ? infinity() : 0;
   return r;
 }
 OCML float __ocml_pow_f32(float x, float y) {
-  float r = powMagnitude(magnitude(x), y, 0);
+  float r = powMagnitude(magnitude(x), y, 0, false);
   if ((int)bits(x) < 0) r = powNegative(x, y, r);
   r = x != x || y != y ? x + y : r;
   return x == 1 || y == 0 ? 1 : r;
@@ -209,7 +209,7 @@ OCML float __ocml_pow_f32(float x, float y) {
 OCML float __ocml_pown_f32(float x, int n) {
   // Of more than 24 bits those are kept apart that float has no room for.
   int top = (unsigned)n + (1u << 24) > 2u << 24 ? n & ~127 : n;
-  float r = powMagnitude(magnitude(x), (float)top, (float)(n - top));
+  float r = powMagnitude(magnitude(x), (float)top, (float)(n - top), true);
   if ((int)bits(x) < 0 && n & 1) r = -r;
   r = x != x ? x : r;
   return n == 0 ? 1 : r;
