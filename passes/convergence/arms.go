@@ -58,11 +58,13 @@ func Unordered(u *ir.Unit) map[string]bool {
 // of the program is lost, but LLVM lays out the arms in this order for AMD's GPUs, and makes the same
 // branches for them from consecutive ones. A load before a store in lanes that compare equal to a number has
 // the false condition, since LLVM tests for equality.
-func serialiseArms(u *ir.Unit, f llvm.Value) {
+//
+// It returns what is known about the kernel's accesses, nil if lanes cannot exchange values.
+func serialiseArms(u *ir.Unit, f llvm.Value, sections CriticalSections) *exchange {
 	for {
-		x := &exchange{Graph: flow.New(f), u: u}
+		x := &exchange{Graph: flow.New(f), u: u, sections: sections}
 		if !x.collect() {
-			return
+			return nil
 		}
 		changed := false
 		for _, branch := range x.racingArms() {
@@ -71,7 +73,7 @@ func serialiseArms(u *ir.Unit, f llvm.Value) {
 			}
 		}
 		if !changed {
-			return
+			return x
 		}
 	}
 }
@@ -98,15 +100,25 @@ func (x *exchange) racingArms() (branches []int) {
 // pairsOfArms lists, by branch, pairs of accesses to one variable, of which one is a store, in
 // different arms of divergent branches.
 func (x *exchange) pairsOfArms() map[int][][2]int {
-	x.uniform = x.Uniform()
 	postDom := flow.PostDominators(x.Succ)
 	pairs := map[int][][2]int{}
+	x.untilSync = make([]accessesOfBlock, len(x.Blocks))
 	for i := range x.Blocks {
-		if len(x.Succ[i]) != 2 || x.branchesAlike(i) {
+		x.untilSync[i] = x.accessesUntilSync(i)
+	}
+	for i := range x.Blocks {
+		if len(x.Succ[i]) != 2 {
 			continue
 		}
 		join := postDom.Immediate(i)
-		first, second := x.inArm(x.Succ[i][0], i, join), x.inArm(x.Succ[i][1], i, join)
+		first := x.inArm(x.Succ[i][0], i, join)
+		if len(first) == 0 {
+			continue
+		}
+		second := x.inArm(x.Succ[i][1], i, join)
+		if len(second) == 0 || x.branchesAlike(i) {
+			continue
+		}
 		for a := range first {
 			for b := range second {
 				p, q := &x.access[a], &x.access[b]
@@ -119,6 +131,23 @@ func (x *exchange) pairsOfArms() map[int][][2]int {
 	return pairs
 }
 
+// accessesOfBlock are the accesses of a block up to its first synchronisation point.
+type accessesOfBlock struct {
+	access []int
+	syncs  bool // whether there is such a point
+}
+
+func (x *exchange) accessesUntilSync(block int) (out accessesOfBlock) {
+	for i := llvm.GetFirstInstruction(x.Blocks[block]); i != 0; i = llvm.GetNextInstruction(i) {
+		if flow.SyncOf(i) != flow.NoSync {
+			out.syncs = true
+			return out
+		}
+		out.access = append(out.access, x.at[i]...)
+	}
+	return out
+}
+
 // inArm returns the accesses in one arm of a branch, up to where the arms join or the lanes
 // synchronise.
 func (x *exchange) inArm(start, branch, join int) map[int]bool {
@@ -129,13 +158,11 @@ func (x *exchange) inArm(start, branch, join int) map[int]bool {
 			return
 		}
 		seen[block] = true
-		for i := llvm.GetFirstInstruction(x.Blocks[block]); i != 0; i = llvm.GetNextInstruction(i) {
-			if flow.SyncOf(i) != flow.NoSync {
-				return
-			}
-			for _, a := range x.at[i] {
-				out[a] = true
-			}
+		for _, a := range x.untilSync[block].access {
+			out[a] = true
+		}
+		if x.untilSync[block].syncs {
+			return
 		}
 		for _, s := range x.Succ[block] {
 			walk(s)

@@ -36,12 +36,10 @@ import (
 // address, if one of them is a store.
 func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	splitCopies(u, f)
-	serialiseArms(u, f)
-	x := &exchange{Graph: flow.New(f), u: u, sections: sections}
-	if !x.collect() {
+	x := serialiseArms(u, f, sections)
+	if x == nil {
 		return
 	}
-	x.uniform = x.Uniform()
 	x.prepare()
 	if !x.found() && !x.foundSampled() {
 		return
@@ -125,6 +123,7 @@ type exchange struct {
 	// by them.
 	forward   [][]int
 	following map[int]map[int]bool
+	untilSync []accessesOfBlock // by block
 }
 
 // exchangeWarps is the number of warps of a block that are analysed: code for one warp is executed by
@@ -216,6 +215,10 @@ func Pointee(p llvm.Value) llvm.Value {
 
 // prepare evaluates the addresses and, for every block, the lanes that may execute it.
 func (x *exchange) prepare() {
+	if x.dom != nil {
+		return
+	}
+	x.uniformValues()
 	x.dom = x.Dominators()
 	x.idom = make([]int, len(x.Blocks))
 	for i := range x.Blocks {
@@ -284,9 +287,17 @@ func (x *exchange) lanesAt(e *evaluator, i int) (laneMask, bool) {
 	}
 }
 
+// uniformValues returns the kernel's uniform values.
+func (x *exchange) uniformValues() map[llvm.Value]bool {
+	if x.uniform == nil {
+		x.uniform = x.Uniform()
+	}
+	return x.uniform
+}
+
 // branchesAlike reports whether all lanes leave a block by the same branch.
 func (x *exchange) branchesAlike(block int) bool {
-	return len(x.Succ[block]) < 2 || x.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(x.Blocks[block]), 0)]
+	return len(x.Succ[block]) < 2 || x.uniformValues()[llvm.GetOperand(llvm.GetBasicBlockTerminator(x.Blocks[block]), 0)]
 }
 
 // found reports whether any lanes exchange values.
