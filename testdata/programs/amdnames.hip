@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <sstream>
+
 static int bad;
 #define CHECK(...)                                                                                 \
   do {                                                                                             \
@@ -75,6 +77,10 @@ int main() {
   __hip_bfloat162 v = {HIPRT_ONE_BF16, HIPRT_ZERO_BF16}, w = {HIPRT_ONE_BF16, HIPRT_ONE_BF16};
   CHECK(v == v && v != w && !(v < w) && v <= w && w >= v && (float)HIPRT_ONE_BF16 == 1);
   hip_bfloat16 b(3.0f);
+  std::ostream &(*print)(std::ostream &, const hip_bfloat16 &) = operator<<;
+  std::ostringstream printed;
+  print(printed, b);
+  CHECK(printed.str() == "3");
   CHECK((float)b++ == 3 && (float)b-- == 4 && (float)b == 3);
 
   __half2 h;

@@ -8,6 +8,9 @@
 #define _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BFLOAT16_H_ // the guard of AMD's header, which projects test
 
 #include <hip/hip_bf16.h>
+#if defined(__cplusplus) && !defined(__HIPCC_RTC__)
+#include <ostream>
+#endif
 
 #if !defined(__cplusplus)
 typedef struct {
@@ -54,6 +57,11 @@ __GOHIP_HDI bool isinf(hip_bfloat16 a) { return (a.data & 0x7fff) == 0x7f80; }
 __GOHIP_HDI bool isnan(hip_bfloat16 a) { return (a.data & 0x7fff) > 0x7f80; }
 __GOHIP_HDI bool iszero(hip_bfloat16 a) { return (a.data & 0x7fff) == 0; }
 } // namespace std
+#if !defined(__HIPCC_RTC__)
+inline std::ostream &operator<<(std::ostream &out, const hip_bfloat16 &a) {
+  return out << (float)a;
+}
+#endif
 #endif
 
 #endif
