@@ -70,9 +70,41 @@ func emit(u *ir.Unit) ([]byte, error) {
 	return u.Target.Attach(out, kernelabi.Records(u))
 }
 
+// hugeFunction is the number of instructions from which on a function counts as huge.
+const hugeFunction = 10000
+
+// limitEffort disables loop strength reduction for modules with a huge function. A kernel that
+// exchanges values thousands of times is formed into as many loops over work-items, each of which
+// addresses many context arrays: the pass takes a third of the code generator's time on them, and
+// the address computations that it creates for each of these arrays cost the later passes as much
+// again. LLVM has no such limit of its own, and only one switch for a process.
+func limitEffort(u *ir.Unit) {
+	const option = "-disable-lsr"
+	for _, a := range u.Opts.MLLVM {
+		if strings.Contains(a, option) { // LLVM takes it once
+			return
+		}
+	}
+	for _, f := range u.Definitions() {
+		n := 0
+		for _, b := range ir.Blocks(f) {
+			for i := llvm.GetFirstInstruction(b); i != 0 && n < hugeFunction; i = llvm.GetNextInstruction(i) {
+				n++
+			}
+		}
+		if n == hugeFunction {
+			llvm.ParseOptions([]string{option})
+			return
+		}
+	}
+}
+
 // generate runs the code generator.
 func generate(u *ir.Unit, kind int) ([]byte, error) {
 	u.Diag = nil
+	if u.Target.CPU {
+		limitEffort(u)
+	}
 	msg, buf := new(uintptr), new(llvm.MemoryBuffer)
 	if llvm.TargetMachineEmitToMemoryBuffer(u.TM, u.Mod, kind, msg, buf) {
 		return nil, fmt.Errorf("LLVM's %s back end: %s", u.Target.Arch, strings.TrimSpace(llvm.TakeMessage(*msg)))

@@ -267,7 +267,7 @@ func processor(name, backend string) *pipeline {
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		}),
-		middle: slices.Concat([]Pass{{"optimise", optimise}}, openCLSpaces),
+		middle: slices.Concat([]Pass{{"inline-private", convergence.InlinePrivate}, {"optimise", optimise}}, openCLSpaces),
 		late: []Pass{
 			{"exit-work-items", convergence.ExitWorkItems},
 			{"undefined", link.Undefined},

@@ -247,6 +247,12 @@ func solePredecessor(kernel *flow.Kernel, b llvm.Block) llvm.Block {
 //
 //	define internal spir_func void @sync() alwaysinline {
 func InlineBarriers(u *ir.Unit) error {
+	u.InlineCallers(collectives(u)...)
+	return nil
+}
+
+// collectives returns the barriers and collective operations that a module declares.
+func collectives(u *ir.Unit) []llvm.Value {
 	var barriers []llvm.Value
 	for _, f := range u.Functions() {
 		if name, ok := ir.MangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || name == "__spirv_ControlBarrier" ||
@@ -254,6 +260,5 @@ func InlineBarriers(u *ir.Unit) error {
 			barriers = append(barriers, f)
 		}
 	}
-	u.InlineCallers(barriers...)
-	return nil
+	return barriers
 }
