@@ -5,12 +5,13 @@ package abi
 
 // Environment variables that several parts read: libgohip's C, the runtime in Go, the toolchains.
 const (
-	EnvCUDA       = "GOHIP_CUDA"        // NVIDIA's driver library to open
-	EnvOcloc      = "GOHIPCC_OCLOC"     // Intel's compiler
-	EnvQuiet      = "GOHIP_QUIET"       // 1: nothing is printed beside error codes
-	EnvVerbose    = "GOHIP_VERBOSE"     // 1: why there is no device, or why an image was not used
-	EnvCPU        = "GOHIP_CPU"         // 0: no CPU device; 1: the CPU device before others of the processor
-	EnvCPUThreads = "GOHIP_CPU_THREADS" // threads that run blocks on the CPU device
+	EnvCUDA       = "GOHIP_CUDA"         // NVIDIA's driver library to open
+	EnvOcloc      = "GOHIPCC_OCLOC"      // Intel's compiler
+	EnvSPIRVTime  = "GOHIPCC_SPIRV_TIME" // seconds of processor time for the link of SPIR-V input; 0: no limit
+	EnvQuiet      = "GOHIP_QUIET"        // 1: nothing is printed beside error codes
+	EnvVerbose    = "GOHIP_VERBOSE"      // 1: why there is no device, or why an image was not used
+	EnvCPU        = "GOHIP_CPU"          // 0: no CPU device; 1: the CPU device before others of the processor
+	EnvCPUThreads = "GOHIP_CPU_THREADS"  // threads that run blocks on the CPU device
 )
 
 // Environment are the variables that C reads, too.

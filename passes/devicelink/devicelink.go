@@ -11,10 +11,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"strconv"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"time"
 
+	"gohipcc/abi"
 	"gohipcc/atomicfile"
+	"gohipcc/internal/secure"
 	"gohipcc/internal/workaround"
 	"gohipcc/passes"
 	"gohipcc/passes/ir"
@@ -211,23 +217,70 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	if os.Getenv(workerVariable) == "" {
 		return supervise(c, stdout, stderr)
 	}
+	if c.SPIRVTime, err = spirvTime(secure.Getenv(abi.EnvSPIRVTime)); err != nil {
+		return fail(err)
+	}
 	return c.link(stdout, stderr, fail)
+}
+
+// spirvTime parses the variable that limits links of SPIR-V.
+func spirvTime(value string) (time.Duration, error) {
+	if value == "" {
+		return 0, nil
+	}
+	seconds, err := strconv.ParseUint(value, 10, 31)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%s=%s is not a number of seconds", abi.EnvSPIRVTime, value)
+	case seconds == 0:
+		return -1, nil
+	}
+	return time.Duration(seconds) * time.Second, nil
+}
+
+// endAfter calls end once this process has used so much more processor time.
+func endAfter(most time.Duration, end func()) {
+	used := func() time.Duration {
+		var u syscall.Rusage
+		if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+			return 0
+		}
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	// Processor time passes at most as fast on each processor as the clock.
+	for start := used(); ; {
+		left := most - (used() - start)
+		if left <= 0 {
+			break
+		}
+		time.Sleep(max(left/time.Duration(runtime.NumCPU()), 10*time.Millisecond))
+	}
+	end()
 }
 
 // link runs the device link in this process, which loads LLVM.
 func (c *command) link(stdout, stderr io.Writer, fail func(error) int) int {
-	step := "start"
+	var step atomic.Pointer[string]
+	begins := func(name string) { step.Store(&name) }
+	begins("start")
 	c.Warn = func(s string) { fmt.Fprintf(stderr, "gohipcc: warning: %s\n", s) }
 	c.Print = func(title, ir string) { fmt.Fprintf(stdout, "; *** IR %s ***\n%s\n", title, ir) }
 	begin := time.Now()
-	c.Begin = func(name string) { step = name }
+	c.Begin = begins
+	c.Limit = func(most time.Duration) {
+		go endAfter(most, func() {
+			fail(fmt.Errorf("device link of %s: step %q: its SPIR-V input has taken more than %v of processor time; %s sets another limit in seconds, and 0 none",
+				strings.Join(c.Inputs, " "), *step.Load(), most, abi.EnvSPIRVTime))
+			os.Exit(1)
+		})
+	}
 	c.Stage = func(name string, d time.Duration) {
 		if c.time {
 			fmt.Fprintf(stderr, "%-28s %8.2f ms\n", name, float64(d.Microseconds())/1000)
 		}
 	}
 	c.Fatal = func(msg string) {
-		fmt.Fprintf(stderr, "gohipcc: error: LLVM stopped in step %q on %s: %s\n", step, strings.Join(c.Inputs, " "), strings.TrimSpace(msg))
+		fmt.Fprintf(stderr, "gohipcc: error: LLVM stopped in step %q on %s: %s\n", *step.Load(), strings.Join(c.Inputs, " "), strings.TrimSpace(msg))
 		os.Exit(1)
 	}
 	image, err := passes.Build(&c.Options)

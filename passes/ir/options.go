@@ -38,9 +38,15 @@ type Options struct {
 	StopAfter   bool           // stop after the pass of PrintAfter
 	Disabled    workaround.Set // workarounds that are switched off, for the tests of the ledger
 
-	// Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for, Begin the name
+	// SPIRVTime is the processor time that a link with SPIR-V input may take; 0 is a limit by the
+	// size of the input, and a negative time none.
+	SPIRVTime time.Duration
+
+	// Limit receives the processor time that the rest of the link may take, once there is SPIR-V
+	// among the inputs. Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for, Begin the name
 	// of every stage at its start, Stage its name and duration at its end, and Fatal the message of
 	// LLVM's fatal error handler; it must end the process.
+	Limit func(time.Duration)
 	Warn  func(string)
 	Print func(title, ir string)
 	Begin func(name string)

@@ -63,17 +63,31 @@ func reader(u *ir.Unit) (string, error) {
 	return path, nil
 }
 
-// readLimit is the processor time that a translator may take for a module of some size: a value that
-// is defined by itself, for example, has llvm-spirv go round for ever.
-func readLimit(size int) time.Duration {
-	return time.Minute + time.Duration(size>>14)*time.Second
+// timeLimit returns the processor time that a module of some size may take, 0 for any. Whoever wrote the
+// module has not proved that LLVM ends with it: a value that is defined by itself, for example, has
+// llvm-spirv go round for ever. What gohipcc itself links is compiled in a tenth of the limit.
+func timeLimit(o *ir.Options, size int) time.Duration {
+	switch {
+	case o.SPIRVTime < 0:
+		return 0
+	case o.SPIRVTime > 0:
+		return o.SPIRVTime
+	}
+	return time.Minute + time.Duration(size>>14)*4*time.Second
 }
 
 // Import imports a SPIR-V module.
 func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	tool, err := reader(u)
+	if err == nil {
+		err = checkTypes(data)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	most := timeLimit(u.Opts, len(data))
+	if most > 0 && u.Opts.Limit != nil {
+		u.Opts.Limit(most)
 	}
 	env := "SPV-IR"
 	if u.Target.SPIRV {
@@ -92,7 +106,7 @@ func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	if err != nil {
 		return 0, err
 	}
-	bitcode, err := ir.PipeWithin(readLimit(len(data)), tool, nil, "-r", "--spirv-target-env="+env, "--spirv-ext=+all", "-o", "-", in.Name())
+	bitcode, err := ir.PipeWithin(most, tool, nil, "-r", "--spirv-target-env="+env, "--spirv-ext=+all", "-o", "-", in.Name())
 	if err != nil {
 		return 0, fmt.Errorf("%s: SPIR-V that cannot be read: %w", path, err)
 	}

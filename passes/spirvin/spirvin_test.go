@@ -5,7 +5,12 @@ package spirvin
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
+
+	"gohipcc/passes/ir"
+	"gohipcc/spirv"
 )
 
 func TestIsSPIRV(t *testing.T) {
@@ -92,5 +97,40 @@ func TestLimits(t *testing.T) {
 	}
 	if floatBits(0.1, "float") != 0x3fb99999a0000000 || floatBits(0.1, "double") != 0x3fb999999999999a {
 		t.Error("bits of 0.1")
+	}
+}
+
+// TestCheckTypes: types that LLVM would take hours for are refused.
+func TestCheckTypes(t *testing.T) {
+	header := make([]uint32, 5)
+	for _, c := range []struct {
+		words []uint32
+		want  string
+	}{
+		{spirv.Instruction(spirv.OpTypeVector, 2, 1, 16), ""},
+		{spirv.Instruction(spirv.OpTypeVector, 2, 1, 393219), "SPIR-V at byte 20: a vector of 393219 elements; the limit is 16"},
+		{spirv.Instruction(spirv.OpTypeInt, 1, 4096, 0), ""},
+		{spirv.Instruction(spirv.OpTypeInt, 1, 1<<20, 0), "SPIR-V at byte 20: an integer of 1048576 bits; the limit is 4096"},
+		{[]uint32{9<<16 | spirv.OpTypeInt}, "end of data"},
+		{slices.Concat(spirv.Instruction(spirv.OpFunction, 1, 2, 0, 3), spirv.Instruction(spirv.OpTypeVector, 2, 1, 99)), ""},
+	} {
+		err := checkTypes(spirv.Encode(slices.Concat(header, c.words)))
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %q", c.words, err, c.want)
+		}
+	}
+}
+
+func TestTimeLimit(t *testing.T) {
+	for _, c := range []struct {
+		set  time.Duration
+		size int
+		want time.Duration
+	}{
+		{0, 100, time.Minute}, {0, 1 << 20, 5*time.Minute + 16*time.Second}, {7 * time.Second, 1 << 20, 7 * time.Second}, {-1, 1 << 20, 0},
+	} {
+		if got := timeLimit(&ir.Options{SPIRVTime: c.set}, c.size); got != c.want {
+			t.Errorf("%v, %d bytes: %v, want %v", c.set, c.size, got, c.want)
+		}
 	}
 }
