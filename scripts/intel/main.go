@@ -11,6 +11,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -52,7 +53,7 @@ func main() {
 					return err
 				}
 				if !kernels {
-					if err := programs(ctx, &c, limit); err != nil {
+					if err := programs(ctx, os.Stdout, &c, limit); err != nil {
 						return err
 					}
 				}
@@ -86,7 +87,7 @@ func compare(ctx context.Context, c *intel.Compiler) error {
 }
 
 // programs compiles every program of testdata, and lists those that the compiler rejects.
-func programs(ctx context.Context, c *intel.Compiler, limit time.Duration) error {
+func programs(ctx context.Context, out io.Writer, c *intel.Compiler, limit time.Duration) error {
 	var files []string
 	for _, dir := range []string{"programs", "language", "demo", "bench"} {
 		found, err := filepath.Glob(filepath.Join("testdata", dir, "*.hip"))
@@ -107,16 +108,16 @@ func programs(ctx context.Context, c *intel.Compiler, limit time.Duration) error
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case expired:
-			fmt.Printf("%s: not within %s\n", f, limit)
+			fmt.Fprintf(out, "%s: not within %s\n", f, limit)
 		case err != nil:
-			fmt.Printf("%s: %s\n", f, strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "\n  "))
+			fmt.Fprintf(out, "%s: %s\n", f, strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "\n  "))
 		default:
 			taken++
 			if d := time.Since(begin); d > limit/10 {
-				fmt.Printf("%s: %.0f s\n", f, d.Seconds())
+				fmt.Fprintf(out, "%s: %.0f s\n", f, d.Seconds())
 			}
 		}
 	}
-	fmt.Printf("%d of %d programs compile (%.0f s)\n", taken, len(files), time.Since(start).Seconds())
+	fmt.Fprintf(out, "%d of %d programs compile (%.0f s)\n", taken, len(files), time.Since(start).Seconds())
 	return nil
 }
