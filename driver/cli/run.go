@@ -92,7 +92,7 @@ func dims(name, s string) (hip.Dim, error) {
 	for i, p := range parts {
 		n, err := strconv.Atoi(p)
 		if err != nil || n <= 0 {
-			return hip.Dim{}, fmt.Errorf("--%s %s: %q is no size", name, s, p)
+			return hip.Dim{}, fmt.Errorf("--%s %s: %q is not a size", name, s, p)
 		}
 		sizes[i] = n
 	}

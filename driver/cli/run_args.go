@@ -95,7 +95,7 @@ func (a *runArg) parse(spec string) error {
 	}
 	f, i, err := e.parse(rest)
 	if err != nil {
-		return fmt.Errorf("%s is no %s", rest, e.name)
+		return fmt.Errorf("%s is not a valid %s", rest, e.name)
 	}
 	a.typ = e.name
 	a.value = make([]byte, e.size)
@@ -139,7 +139,7 @@ func elementCount(text string) (n int, shape []int, err error) {
 	for _, d := range strings.Split(text, "x") {
 		k, err := strconv.Atoi(d)
 		if err != nil || k < 1 || n > (1<<36)/k {
-			return 0, nil, fmt.Errorf("%q is no number of elements", text)
+			return 0, nil, fmt.Errorf("%q is not a number of elements", text)
 		}
 		n *= k
 		shape = append(shape, k)
@@ -157,7 +157,7 @@ func (e *element) generator(form string, p []string) (func(i int) (float64, int6
 		}
 		f, v, err := e.parse(s)
 		if err != nil {
-			err = fmt.Errorf("%s is no %s", s, e.name)
+			err = fmt.Errorf("%s is not a valid %s", s, e.name)
 		}
 		return f, v, err
 	}
@@ -177,7 +177,7 @@ func (e *element) generator(form string, p []string) (func(i int) (float64, int6
 		if len(p) > 0 {
 			var err error
 			if seed, err = strconv.ParseUint(p[0], 0, 64); err != nil {
-				return nil, fmt.Errorf("%s is no seed", p[0])
+				return nil, fmt.Errorf("%s is not a seed", p[0])
 			}
 		}
 		r := rand.New(rand.NewPCG(seed, 0))
@@ -201,7 +201,7 @@ func (a *runArg) bytes(k *abi.Arg) ([]byte, error) {
 		return nil, fmt.Errorf("%s has %d bytes; the kernel takes %d there", a.text, len(a.value), k.Size)
 	}
 	if a.typ != "" && k.ValueType != "" && k.ValueType != "struct" && isFloat(a.typ) != isFloat(k.ValueType) {
-		return nil, fmt.Errorf("%s is no %s, which the kernel takes there; bits of another type are given as hex:BYTES", a.text, k.ValueType)
+		return nil, fmt.Errorf("%s is not a valid %s, the type of this kernel argument; bits of another type are given as hex:BYTES", a.text, k.ValueType)
 	}
 	return a.value, nil
 }
@@ -213,7 +213,7 @@ func isFloat(name string) bool { return strings.HasPrefix(name, "f") || name == 
 // that type, the same digits could mean two values.
 func untyped(s string, k *abi.Arg) ([]byte, error) {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && isFloat(k.ValueType) {
-		return nil, fmt.Errorf("%s is no %s, which the kernel takes there", s, k.ValueType)
+		return nil, fmt.Errorf("%s is not a valid %s, the type of this kernel argument", s, k.ValueType)
 	}
 	bits := strconv.FormatUint(k.Size*8, 10)
 	name := k.ValueType
@@ -242,7 +242,7 @@ func untyped(s string, k *abi.Arg) ([]byte, error) {
 	}
 	f, i, err := e.parse(s)
 	if err != nil {
-		return nil, fmt.Errorf("%s is no %s, which the kernel takes there", s, e.name)
+		return nil, fmt.Errorf("%s is not a valid %s, the type of this kernel argument", s, e.name)
 	}
 	b := make([]byte, e.size)
 	e.put(b, f, i)

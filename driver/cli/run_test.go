@@ -64,10 +64,10 @@ func TestRun(t *testing.T) {
 	}
 	// An untyped number gets the kernel's type, or is rejected.
 	ok("2 f32[16 16]: 1 3 5 7 9 11 13 15 …", with("2", "range:f32:256", "fill:f32:16x16:1", "256")...)
-	refused("argument 3: 2.5 is no u32, which the kernel takes there; the kernel is _Z5saxpyfPKfPfi(f32, buffer, buffer, i32)", with("2", "zeros:f32:4", "zeros:f32:4", "2.5")...)
-	refused("argument 3: f32:4 is no i32, which the kernel takes there; bits of another type are given as hex:BYTES", with("2", "zeros:f32:4", "zeros:f32:4", "f32:4")...)
-	refused("argument 0: i32:2 is no f32", with("i32:2", "zeros:f32:4", "zeros:f32:4", "4")...)
-	refused("argument 0: 0x2 is no f32", with("0x2", "zeros:f32:4", "zeros:f32:4", "4")...)
+	refused("argument 3: 2.5 is not a valid u32, the type of this kernel argument; the kernel is _Z5saxpyfPKfPfi(f32, buffer, buffer, i32)", with("2", "zeros:f32:4", "zeros:f32:4", "2.5")...)
+	refused("argument 3: f32:4 is not a valid i32, the type of this kernel argument; bits of another type are given as hex:BYTES", with("2", "zeros:f32:4", "zeros:f32:4", "f32:4")...)
+	refused("argument 0: i32:2 is not a valid f32", with("i32:2", "zeros:f32:4", "zeros:f32:4", "4")...)
+	refused("argument 0: 0x2 is not a valid f32", with("0x2", "zeros:f32:4", "zeros:f32:4", "4")...)
 	refused("argument 0: 1 is a number; the kernel takes a structure of 8 bytes there: use hex:BYTES or raw:FILE", "run", "k.hip", "-k", "pair", "1", "zeros:f32:4", "1")
 	ok("as expected", with("f32:2", "range:f32:256", "fill:f32:256:1", "i32:256", "--expect", "2=y.npy")...)
 	ok("over 3 launches", with("f32:2", "range:f32:256", "fill:f32:256:1", "256", "--repeat", "3", "-q")...)
@@ -136,8 +136,8 @@ func TestValueTypes(t *testing.T) {
 		{"k", kernel("i32:4"), 0, "2", "02000000"},
 		{"k", kernel("i16:2"), 0, "-2", "feff"},
 		{"k", kernel("i8:1"), 0, "255", "ff"},
-		{"k", kernel("i8:1"), 0, "256", "256 is no u8"},
-		{"k", kernel("i32:4"), 0, "1e3", "1e3 is no u32"},
+		{"k", kernel("i8:1"), 0, "256", "256 is not a valid u8"},
+		{"k", kernel("i32:4"), 0, "1e3", "1e3 is not a valid u32"},
 		{"k", kernel("struct:4"), 0, "1", "structure of 4 bytes there: use hex:BYTES"},
 		{"k", kernel("bf16:2"), 0, "1", "cannot be a value of 2 bytes; use hex:BYTES"},
 		{"k", kernel("i128:16"), 0, "1", "cannot be a value of 16 bytes; use hex:BYTES"},

@@ -219,4 +219,4 @@ func (c *Client) errWrong(call string, d Digest, data []byte) error {
 }
 
 // ErrWrongBlob marks an error about a server that sent other data than was requested.
-var ErrWrongBlob = errors.New("a blob is not what its digest says")
+var ErrWrongBlob = errors.New("a blob does not match its digest")

@@ -63,7 +63,7 @@ func (c *contents) of(name string) (*content, error) {
 		return nil, err
 	}
 	if !st.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
+		return nil, fmt.Errorf("%s is not a regular file", name)
 	}
 	state := stateOf(st)
 	c.mu.Lock()

@@ -150,7 +150,7 @@ func (im *module) services(path string) error {
 		return nil
 	}
 	if im.needs[abi.FeatureHeap] != nil {
-		return fmt.Errorf("%s: it allocates from the heap of gohipcc's SPIR-V runtime, which %s devices have not; compile its source for them", path, u.Target.Image)
+		return fmt.Errorf("%s: it allocates from the heap of gohipcc's SPIR-V runtime, which %s devices do not have; compile its source for them", path, u.Target.Image)
 	}
 	if im.needs[abi.FeaturePrintf] != nil {
 		u.Warning("%s: its printf writes for gohipcc's SPIR-V runtime; on %s it prints nothing", path, u.Target.Image)

@@ -177,7 +177,7 @@ func newJob(source []byte, o *CompileOptions) (*job, error) {
 		j.kind = detectSource(source)
 	}
 	if j.kind < 0 || j.kind >= sourceKinds {
-		return nil, fmt.Errorf("%v is no kind of source", j.kind)
+		return nil, fmt.Errorf("%v is not a kind of source", j.kind)
 	}
 	if j.name == "" {
 		j.name = [sourceKinds]string{"", "input.ll", "input.spv", "input.hip"}[j.kind]

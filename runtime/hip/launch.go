@@ -113,7 +113,7 @@ func argument(a any) (backend.Argument, error) {
 	}
 	t := reflect.TypeOf(a)
 	if !plain(t) {
-		return backend.Argument{}, fmt.Errorf("a %s is no value that a kernel can take", t)
+		return backend.Argument{}, fmt.Errorf("a %s cannot be a kernel argument", t)
 	}
 	v := reflect.New(t)
 	v.Elem().Set(reflect.ValueOf(a))

@@ -83,7 +83,7 @@ func checkLaunches(t *testing.T, d *Device) {
 		{"a buffer for a value", "checked", one, one, 0, []any{p, p, pair{}}, ErrInvalidArgument, "an address is given"},
 		{"nil for a value", "checked", one, one, 0, []any{p, nil, pair{}}, ErrInvalidArgument, "an address is given"},
 		{"an int", "checked", one, one, 0, []any{p, 7, pair{}}, ErrInvalidArgument, "no fixed size"},
-		{"a Go pointer", "checked", one, one, 0, []any{&pair{}, int64(7), pair{}}, ErrInvalidArgument, "no value that a kernel can take"},
+		{"a Go pointer", "checked", one, one, 0, []any{&pair{}, int64(7), pair{}}, ErrInvalidArgument, "cannot be a kernel argument"},
 		{"a grid of none", "checked", Grid(0), one, 0, good, ErrInvalidConfiguration, "a grid of 0×1×1"},
 		{"a negative grid", "checked", Grid(1, -1), one, 0, good, ErrInvalidConfiguration, "a grid of 1×-1×1"},
 		{"a grid of 33 bits", "checked", Grid(1 << 33), one, 0, good, ErrInvalidConfiguration, "a grid of 8589934592 blocks in x"},

@@ -102,5 +102,5 @@ func length(b []byte) (int64, error) {
 			break
 		}
 	}
-	return 0, fmt.Errorf("an image that starts with %q is no fat binary, SPIR-V, ELF or PTX: %w", b[:8], hip.ErrNoImage)
+	return 0, fmt.Errorf("an image that starts with %q is not a fat binary, SPIR-V, ELF or PTX: %w", b[:8], hip.ErrNoImage)
 }
