@@ -40,7 +40,9 @@ func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	if x == nil {
 		return
 	}
-	x.prepare()
+	if x.dom == nil {
+		x.prepare()
+	}
 	if !x.found() && !x.foundSampled() {
 		return
 	}
@@ -215,9 +217,6 @@ func Pointee(p llvm.Value) llvm.Value {
 
 // prepare evaluates the addresses and, for every block, the lanes that may execute it.
 func (x *exchange) prepare() {
-	if x.dom != nil {
-		return
-	}
 	x.uniformValues()
 	x.dom = x.Dominators()
 	x.idom = make([]int, len(x.Blocks))
