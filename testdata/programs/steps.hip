@@ -13,7 +13,8 @@ __global__ void dot(const double *a, const double *b, double *out, size_t count)
   __shared__ double s[threads];
   size_t t = threadIdx.x;
   double sum = 0;
-  for (size_t i = blockIdx.x * blockDim.x + t; i < count; i += blockDim.x * gridDim.x) sum += a[i] * b[i];
+  for (size_t i = blockIdx.x * blockDim.x + t; i < count; i += blockDim.x * gridDim.x)
+    sum += a[i] * b[i];
   s[t] = sum;
   __syncthreads();
   if (t == 0) {
@@ -104,7 +105,8 @@ static void testColumns() {
     auto got = out.host();
     for (int x = 0; x < width; x++) {
       float least = 1e30f, last = 0;
-      for (int y = 0; y < height; y++) least = std::min(least, in[y * width + x]), last = in[y * width + x] - last;
+      for (int y = 0; y < height; y++)
+        least = std::min(least, in[y * width + x]), last = in[y * width + x] - last;
       expect("columns", x, got[x], x < width - 5 ? least + last : -float(x));
     }
   }
@@ -134,7 +136,8 @@ static void testIntegers() {
       for (int y = from; y < rows && y < from + 8; y++)
         if (in[y * width + x] & 1) sums[x] += in[y * width + x];
     auto before = sums;
-    for (int x = 0; x < width; x++) sums[x] += before[x / threads * threads + (x % threads + 1) % threads] & 15;
+    for (int x = 0; x < width; x++)
+      sums[x] += before[x / threads * threads + (x % threads + 1) % threads] & 15;
   }
   for (int x = 0; x < width; x++) expect("tiles", x, got[x], sums[x]);
   unsigned base = 0u - 40, step = 1u << 20;
