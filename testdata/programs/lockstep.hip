@@ -6,6 +6,7 @@
 // (replaced). On AMD's GPUs all of these have these results at every level.
 #include "check.h"
 
+#include <algorithm>
 #include <functional>
 
 using Kernel = void (*)(const int *, int *, int);
@@ -172,6 +173,13 @@ __global__ void overwrittenApart(const int *in, int *out, int p) {
   out[t] = s[t == 31 ? 0 : t];
 }
 
+// The device library counts votes in shared memory.
+__global__ void counted(const int *in, int *out, int p) {
+  __syncthreads();
+  int all = __syncthreads_count(1), some = __syncthreads_count(in[threadIdx.x] > p);
+  out[threadIdx.x] = all * 100 + some;
+}
+
 static std::vector<int> in(64);
 
 static void compare(const char *name, Kernel kernel, int p, const std::function<int(int)> &want) {
@@ -205,5 +213,7 @@ int main() {
   compare("overwrittenNext", overwrittenNext, 0, [](int t) { return t ? in[t - 1] * 2 : in[0]; });
   compare("overwrittenApart", overwrittenApart, 1000,
           [](int t) { return t % 31 ? in[t + 1] : 1000; });
+  int some = int(std::count_if(in.begin(), in.begin() + 32, [](int x) { return x > 40; }));
+  compare("counted", counted, 40, [&](int) { return 3200 + some; });
   return done();
 }

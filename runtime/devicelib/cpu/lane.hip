@@ -31,13 +31,13 @@ PURE size_t __ockl_get_global_id(u32 d) {
 enum { LOCAL = 1, GLOBAL = 2 };
 API CONVERGENT void __gohip_barrier() { barrier(LOCAL | GLOBAL); }
 
-// One work-item runs at a time, so the addition need not be atomic; but the optimiser assumes that
-// work-items do not see the stores of others unless the accesses are volatile or atomic.
+// One work-item runs at a time, but lanes that load and then store one address do both in lockstep
+// (passes/convergence), so the addition is one operation.
 SHARED u32 votes;
 INSIDE CONVERGENT u32 count(int p) {
   votes = 0; // by all, because the first work-item may have exited
   barrier(LOCAL);
-  if (p) __atomic_store_n(&votes, __atomic_load_n(&votes, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+  if (p) __atomic_fetch_add(&votes, 1, __ATOMIC_RELAXED);
   barrier(LOCAL);
   u32 n = votes;
   // The next call must not reset the count before all work-items have read it.
