@@ -31,12 +31,13 @@ import (
 //	LAUNCH: options and arguments of "gohipcc run", if the fault shows on a device only
 //	WANT: a regular expression for what that prints, or else for the device link's output
 //	FLAGS: options to compile a source in HIP with, which is a program that checks itself
+//	OFFLOAD: the processor to compile it for, and to run it on
 //	EMULATE: the AMD GPU to compile it for, and to emulate; SPIR-V if there is no such line
 //	ENV: variables that it is compiled and runs with, NAME=VALUE
 //	WITHOUT: IDs of other workarounds that are switched off, as they hide the fault
 //	ABSENT: a regular expression for symbols that code compiled by PoCL must not have
 type reproducer struct {
-	path, emulate            string
+	path, emulate, offload   string
 	link, launch, flags, env []string
 	without                  []string
 	want                     []*regexp.Regexp
@@ -59,6 +60,8 @@ func readReproducer(t *testing.T, path string) *reproducer {
 			r.launch = strings.Fields(rest)
 		case "FLAGS":
 			r.flags = strings.Fields(rest)
+		case "OFFLOAD":
+			r.offload = strings.TrimSpace(rest)
 		case "EMULATE":
 			r.emulate = strings.TrimSpace(rest)
 		case "ENV":
@@ -82,6 +85,9 @@ func (r *reproducer) right(t *testing.T, compiler, without string) error {
 	var commands [][]string
 	if filepath.Ext(r.path) == ".hip" {
 		device := "--offload=spirv64"
+		if r.offload != "" {
+			device = "--offload-arch=" + r.offload
+		}
 		if r.emulate != "" {
 			device = "--offload-arch=" + r.emulate
 		}
@@ -103,6 +109,9 @@ func (r *reproducer) right(t *testing.T, compiler, without string) error {
 		}
 		if r.emulate != "" {
 			cmd.Env = append(cmd.Env, "GOHIP_EMULATE="+r.emulate)
+		}
+		if r.offload != "" {
+			cmd.Env = append(cmd.Env, abi.EnvCPU+"=1")
 		}
 		cmd.Env = append(cmd.Env, r.env...)
 		var err error

@@ -27,6 +27,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "hide-narrow-indices", Product: "LLVM", Seen: []string{"22"}, Fixed: "23",
+		Fault:      "The loop vectoriser takes an index that wraps at few bits, as i % 4, to grow with the loop, under a condition that it checks at run time; but scalar evolution drops this condition if there is the one that a wider index does not wrap: wrong results.",
+		Remedy:     "Integers of at most 16 bits in the computation of an index go through an intrinsic that the loop passes know nothing of.",
+		Code:       "passes/cpu/narrow.go",
+		Upstream:   "https://github.com/llvm/llvm-project/issues/191382",
+		Reproducer: "testdata/workarounds/hide-narrow-indices.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: "aggregate-phis", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The SPIR-V backend gives a PHI of structures, which the optimiser creates from atomic operations in a loop, the type of the first member; spirv-val rejects it, and ocloc crashes.",
 		Remedy:     "One PHI for each member.",

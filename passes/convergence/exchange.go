@@ -132,6 +132,15 @@ type exchange struct {
 // the first, code for the others by the second.
 const exchangeWarps = 2
 
+// constantLength returns the length in bytes of a call that copies or fills memory, if it is constant.
+func constantLength(call llvm.Value) (uint64, bool) {
+	f := ir.Callee(call)
+	if f == 0 || !copiesMemory(call) && !strings.HasPrefix(f.Name(), "llvm.memset.") || llvm.IsAConstantInt(llvm.GetOperand(call, 2)) == 0 {
+		return 0, false
+	}
+	return llvm.ConstIntGetZExtValue(llvm.GetOperand(call, 2)), true
+}
+
 // sharedAccess is a load, a store or an atomic operation on shared memory.
 type sharedAccess struct {
 	inst                llvm.Value
@@ -166,19 +175,12 @@ func (x *exchange) collect() bool {
 		case llvm.AtomicRMW, llvm.AtomicCmpXchg:
 			add(i, llvm.GetOperand(i, 0), llvm.StoreSizeOfType(layout, llvm.TypeOf(llvm.GetOperand(i, 1))), true, true)
 		case llvm.Call:
-			f := ir.Callee(i)
-			if f == 0 {
-				continue
+			if n, ok := constantLength(i); ok {
+				if copiesMemory(i) {
+					add(i, llvm.GetOperand(i, 1), n, true, false)
+				}
+				add(i, llvm.GetOperand(i, 0), n, false, true)
 			}
-			copies := copiesMemory(i)
-			if !copies && !strings.HasPrefix(f.Name(), "llvm.memset.") || llvm.IsAConstantInt(llvm.GetOperand(i, 2)) == 0 {
-				continue
-			}
-			n := llvm.ConstIntGetZExtValue(llvm.GetOperand(i, 2))
-			if copies {
-				add(i, llvm.GetOperand(i, 1), n, true, false)
-			}
-			add(i, llvm.GetOperand(i, 0), n, false, true)
 		}
 	}
 	return reads && writes && len(x.access) <= maxExchange

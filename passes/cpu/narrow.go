@@ -1,0 +1,144 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cpu
+
+import (
+	"fmt"
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// opaque is an intrinsic that LLVM's loop passes know nothing of but that it can be vectorised: the
+// product of fixed-point numbers, which is the first one if the second is 1 and the scale is 0.
+const opaque = "llvm.umul.fix."
+
+// narrowWidth is the largest width in bits of the integers that are hidden.
+const narrowWidth = 16
+
+// HideNarrowIndices hides from scalar evolution that an index wraps at few bits. The loop vectoriser
+// may take such an index to grow with the loop, under a condition that it checks at run time; LLVM 22
+// drops this condition if it has the one that a wider index does not wrap.
+//
+//	%i = and i64 %x, 3
+//	%p = getelementptr i32, ptr %cnt, i64 %i
+//
+// becomes
+//
+//	%i = and i64 %x, 3
+//	%h = call i64 @llvm.umul.fix.i64(i64 %i, i64 1, i32 0)
+//	%p = getelementptr i32, ptr %cnt, i64 %h
+func HideNarrowIndices(u *ir.Unit) error {
+	if u.Opts.Level == "0" {
+		return nil
+	}
+	for _, f := range u.Definitions() {
+		h := &narrowIndices{u: u, hidden: map[llvm.Value]llvm.Value{}, seen: map[llvm.Value]bool{}}
+		for _, i := range ir.Instructions(f) {
+			if ir.Opcode(i) == llvm.GetElementPtr && !inAlloca(i) {
+				for n := uint32(1); n < uint32(llvm.GetNumOperands(i)); n++ {
+					h.operand(i, n)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// inAlloca reports whether an address is in a stack variable, which becomes a value if its indices
+// are constant at last.
+func inAlloca(p llvm.Value) bool {
+	for llvm.IsAInstruction(p) != 0 && ir.Opcode(p) == llvm.GetElementPtr {
+		p = llvm.GetOperand(p, 0)
+	}
+	return llvm.IsAInstruction(p) != 0 && ir.Opcode(p) == llvm.Alloca
+}
+
+// narrowIndices hides the narrow indices of a function.
+type narrowIndices struct {
+	u      *ir.Unit
+	hidden map[llvm.Value]llvm.Value
+	seen   map[llvm.Value]bool
+}
+
+// operand hides what is narrow in the computation of an operand.
+func (h *narrowIndices) operand(user llvm.Value, n uint32) {
+	v := llvm.GetOperand(user, n)
+	if llvm.IsAInstruction(v) == 0 || llvm.GetTypeKind(llvm.TypeOf(v)) != llvm.IntegerKind {
+		return
+	}
+	if isNarrow(v) {
+		llvm.SetOperand(user, n, h.hide(v))
+		return
+	}
+	if h.seen[v] {
+		return
+	}
+	h.seen[v] = true
+	switch ir.Opcode(v) {
+	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.And, llvm.Or, llvm.Xor, llvm.ZExt, llvm.SExt, llvm.Trunc:
+		for k := range uint32(llvm.GetNumOperands(v)) {
+			h.operand(v, k)
+		}
+	}
+}
+
+// isNarrow reports whether scalar evolution sees an extended integer of few bits in a value.
+func isNarrow(v llvm.Value) bool {
+	constant := func(n uint32) uint64 {
+		if c := llvm.GetOperand(v, n); llvm.IsAConstantInt(c) != 0 && llvm.GetIntTypeWidth(llvm.TypeOf(c)) <= 64 {
+			return llvm.ConstIntGetZExtValue(c)
+		}
+		return 0
+	}
+	mask := uint64(0)
+	switch ir.Opcode(v) {
+	case llvm.And:
+		mask = constant(1)
+	case llvm.URem:
+		mask = constant(1) - 1
+	case llvm.ZExt, llvm.SExt:
+		from := llvm.GetOperand(v, 0)
+		return llvm.GetIntTypeWidth(llvm.TypeOf(from)) <= narrowWidth && ir.Opcode(from) != llvm.Load
+	}
+	return mask != 0 && mask&(mask+1) == 0 && mask < 1<<narrowWidth
+}
+
+func (h *narrowIndices) hide(v llvm.Value) llvm.Value {
+	if c, ok := h.hidden[v]; ok {
+		return c
+	}
+	t := llvm.TypeOf(v)
+	name := opaque + fmt.Sprintf("i%d", llvm.GetIntTypeWidth(t))
+	f := llvm.GetNamedFunction(h.u.Mod, name)
+	if f == 0 {
+		f = llvm.AddFunction(h.u.Mod, name, llvm.FunctionType(t, []llvm.Type{t, t, h.u.Types.I32}, false))
+	}
+	b := h.u.Before(llvm.GetNextInstruction(v))
+	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{v, llvm.ConstInt(t, 1, false), h.u.I32(0)}, "")
+	h.hidden[v] = c
+	return c
+}
+
+// ShowNarrowIndices undoes HideNarrowIndices after LLVM's pipeline.
+func ShowNarrowIndices(u *ir.Unit) error {
+	shown := false
+	for _, f := range u.Functions() {
+		if !strings.HasPrefix(f.Name(), opaque) {
+			continue
+		}
+		for x := llvm.GetFirstUse(f); x != 0; x = llvm.GetFirstUse(f) {
+			c := llvm.GetUser(x)
+			llvm.ReplaceAllUsesWith(c, llvm.GetOperand(c, 0))
+			ir.Erase(c)
+			shown = true
+		}
+		llvm.DeleteFunction(f)
+	}
+	if !shown {
+		return nil
+	}
+	return u.LLVMPasses("function(instcombine<no-verify-fixpoint>,early-cse)")
+}
