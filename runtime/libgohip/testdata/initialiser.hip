@@ -18,7 +18,8 @@ __global__ void twice(int *x) { *x *= 2; }
 int main() {
   int *x, n = 21;
   hipDeviceProp_t p;
-  if (hipMalloc((void **)&x, sizeof(n)) || hipMemcpy(x, &n, sizeof(n), hipMemcpyHostToDevice)) return 1;
+  if (hipMalloc((void **)&x, sizeof(n)) || hipMemcpy(x, &n, sizeof(n), hipMemcpyHostToDevice))
+    return 1;
   twice<<<1, 1>>>(x);
   if (hipMemcpy(&n, x, sizeof(n), hipMemcpyDeviceToHost) || hipGetDeviceProperties(&p, 0)) return 1;
   printf("%d, %d devices, %s\n", n, count, p.gcnArchName);
