@@ -112,18 +112,16 @@ __global__ void stored(float *d) {
 
 int main() {
   PRODUCTS(16, 16, 16, float16_t, float, row_major, col_major);
-  PRODUCTS(16, 16, 32, hfloat16_t, float, col_major, row_major);
-  PRODUCTS(32, 32, 8, float16_t, float, col_major, col_major);
-  PRODUCTS(32, 32, 16, bfloat16_t, float, row_major, row_major);
-  PRODUCTS(16, 16, 16, float16_t, float16_t, row_major, row_major);
-  PRODUCTS(16, 16, 16, int8_t, int32_t, row_major, col_major);
-  PRODUCTS(32, 32, 32, int8_t, int32_t, col_major, row_major);
-  PRODUCTS(32, 32, 8, int8_t, int32_t, col_major, row_major);
+  PRODUCTS(32, 32, 8, hfloat16_t, float, col_major, row_major);
+  PRODUCTS(16, 16, 16, bfloat16_t, float, row_major, row_major);
+  PRODUCTS(16, 16, 16, float16_t, float16_t, col_major, col_major);
+  PRODUCTS(16, 16, 32, int8_t, int32_t, row_major, col_major);
+  PRODUCTS(16, 16, 8, int8_t, int32_t, col_major, row_major);
   PRODUCTS(16, 16, 4, float, float, row_major, col_major);
-  PRODUCTS(32, 32, 2, float, float, row_major, col_major);
-  PRODUCTS(16, 16, 16, double, double, row_major, row_major);
+  PRODUCTS(32, 32, 2, float, float, row_major, row_major);
+  PRODUCTS(16, 16, 4, double, double, col_major, row_major);
   PRODUCTS(16, 16, 8, xfloat32_t, float, row_major, col_major);
-  PRODUCTS(16, 16, 32, float8_t, float, row_major, col_major);
+  PRODUCTS(16, 16, 16, float8_t, float, row_major, col_major);
 
   Memory<float16_t> a(64 * 16, 1), b(16 * 16, 2);
   Memory<float> d(64 * 16, 0);
@@ -144,6 +142,6 @@ int main() {
   for (int i = 0; i < 256; i++)
     if (e.host[256 + i] != e.host[255 - i] && failures++ < 20)
       printf("stored: [%d] is %g, not %g\n", i, e.host[256 + i], e.host[255 - i]);
-  printf(failures ? "FAILED\n" : "PASSED\n");
+  puts(failures ? "FAIL" : "PASS");
   return failures != 0;
 }

@@ -119,7 +119,7 @@ extern "C" __global__ void some(const int *in, int *out) {
 extern "C" __global__ void asks(int *out) { out[threadIdx.x] = (int)__activemask(); }
 
 // CHECK-LABEL: .entry narrow
-// CHECK: cvt.rn.bf16.f32
+// CHECK: cvt.rn.bf16{{(x2)?}}.f32
 extern "C" __global__ void narrow(const float *in, __hip_bfloat16 *out) {
   out[threadIdx.x] = __float2bfloat16(in[threadIdx.x]);
 }
