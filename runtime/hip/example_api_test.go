@@ -85,6 +85,16 @@ func ExampleSkippedDevices() {
 	// Output:
 }
 
+// Chooses the form of a module for the CPU device.
+func ExampleHasCompiler() {
+	form := "native code"
+	if hip.HasCompiler() {
+		form = "SPIR-V, which gohipcc compiles when it is loaded"
+	}
+	fmt.Fprintln(os.Stderr, "modules have", form)
+	// Output:
+}
+
 // Generates a kernel in memory: a polynomial becomes LLVM IR as text, with a multiplication and an
 // addition per coefficient. For an AMD GPU the same program would write `target triple =
 // "amdgcn-amd-amdhsa"`, `amdgpu_kernel` and AMD's intrinsics for the ids.
