@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// errUnknown means that an instruction is not implemented.
+// errUnknown means that the emulator does not know an instruction; a kernel that reaches it ends with
+// an error that names it.
 var errUnknown = errors.New("unknown instruction")
 
 // compile compiles an instruction.

@@ -9,8 +9,8 @@ import (
 	"math/bits"
 )
 
-// A fault ends a launch: an invalid memory access, a trap, an unimplemented instruction. It is a
-// panic; the loop that runs the wave recovers it and adds the position.
+// A fault ends a launch: an invalid memory access, a trap, an instruction that the emulator does not
+// know. It is a panic; the loop that runs the wave recovers it and adds the position.
 type fault struct {
 	msg   string
 	cause error
