@@ -238,12 +238,16 @@ func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 // of the source alone, and a header that changed after precompilation is no error.
 func (x *Executor) finishPCH(ctx context.Context, s *jobState, err error, beside func(step.Step) step.Step) error {
 	again := err != nil
-	if d := step.DependencyFile(beside(s.job.Step)); err == nil && d != "" {
+	d := step.DependencyFile(beside(s.job.Step))
+	if err == nil && d != "" {
 		// Another build may have pruned the cache meanwhile.
 		err = pch.AddDeps(d, s.job.PCH.WithoutPCH.Source(), s.job.PCH.Path)
 		again = errors.Is(err, fs.ErrNotExist)
 	}
 	if !again || ctx.Err() != nil {
+		if err == nil {
+			s.job.PCH.Used(d)
+		}
 		return err
 	}
 	s.out.Reset()

@@ -50,6 +50,8 @@ type InProcess struct {
 type PCH struct {
 	Path       string    // without its extension
 	WithoutPCH *step.CC1 // the step without it, for when it fails
+	// Used is called after a compile with it, with the compile's dependency file, or "".
+	Used func(depFile string)
 }
 
 // Cached is the cache entry of a step's outputs, keyed by its command and the content of the files

@@ -6,7 +6,9 @@
 // Most of the time of a HIP compile is spent parsing headers. A source that starts with a run of
 // #include <...> lines, hip/hip_runtime.h among them, is compiled with a precompiled header of that
 // run and of the prelude before it, any other source with one of the prelude alone; there is one
-// per configuration of the front end. The object is the same, byte for byte.
+// per configuration of the front end. The first compile uses the header of the run up to
+// hip/hip_runtime.h, which sources share; the whole run is precompiled at the second one, if the
+// first found that its further headers are large. The object is the same, byte for byte.
 package pch
 
 import (
@@ -37,6 +39,9 @@ import (
 
 // maxBytes limits the size of the folder of precompiled headers; the oldest are removed.
 const maxBytes = 2 << 30
+
+// forget is how long a run of includes that was not precompiled is remembered.
+const forget = 30 * 24 * time.Hour
 
 // Prelude is the header that is included first in every HIP source: programs use __device__ and
 // expf before they include hip_runtime.h.
@@ -94,6 +99,14 @@ func finish(run []string, hip bool) []string {
 	}
 	return run
 }
+
+// shared returns the part of a run that other sources have as well: it ends with HIP's header.
+func shared(run []string) []string {
+	return run[:1+slices.IndexFunc(run, func(s string) bool { return strings.HasPrefix(s, "#include <hip/hip_runtime") })]
+}
+
+// headerText is the header that a run is precompiled as.
+func headerText(run []string) string { return strings.Join(run, "\n") + "\n" }
 
 // drop are the front end's options that do not affect a precompiled header.
 var drop = cmdline.Set(`-o -main-file-name -dumpdir -dependency-file -MT -sys-header-deps -MP -fcuda-include-gpubinary
@@ -179,14 +192,25 @@ func readStart(path string) string {
 // use lets j use the precompiled header of its configuration, which is stored in dir; it returns
 // the job that makes it if there is none that is up to date.
 func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *job.Job {
-	text := strings.Join(includes, "\n") + "\n"
+	text := headerText(includes)
 	base := filepath.Join(dir, key(j.CC1(), line, text, compiler))
+	used := func(string) {}
+	if s := shared(includes); len(s) < len(includes) && !remembered(base) {
+		own, ownText := base, text
+		text = headerText(s)
+		base = filepath.Join(dir, key(j.CC1(), line, text, compiler))
+		used = func(depFile string) {
+			if further(depFile, base) >= largeRun {
+				remember(own, ownText)
+			}
+		}
+	}
 	valid := upToDate(base)
 	without := j.CC1()
 	with := without.Clone()
 	with.Append(step.Sep("-include-pch", base+".pch"))
 	j.Step = with
-	j.PCH = &job.PCH{Path: base, WithoutPCH: without}
+	j.PCH = &job.PCH{Path: base, WithoutPCH: without, Used: used}
 	if valid {
 		return nil
 	}
@@ -201,6 +225,45 @@ func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *j
 	b.Device, b.Optional = j.Device, true
 	b.Around = func(ctx context.Context, run func() error) error { return precompile(ctx, base, text, run) }
 	return b
+}
+
+// largeRun is the size of headers, in bytes, from which they are worth a precompiled header of their
+// own: to make one takes as long as to parse ten times as many.
+const largeRun = 256 << 10
+
+// further returns the size of the headers that a compile read in addition to a precompiled header,
+// of which a dependency file lists the names.
+func further(depFile, base string) (size int64) {
+	used, err := os.ReadFile(depFile)
+	in, err2 := os.ReadFile(base + ".d")
+	if err != nil || err2 != nil {
+		return 0
+	}
+	has := cmdline.Set(strings.Join(depfile.Parse(in).Prereqs, "\n"))
+	for _, h := range depfile.Parse(used).Prereqs {
+		if st, err := os.Stat(depfile.Unescape(h)); err == nil && !has[h] && !strings.HasPrefix(h, base) {
+			size += st.Size()
+		}
+	}
+	return size
+}
+
+// remembered reports whether the text of a run of includes is stored, and perhaps also the header
+// precompiled from it.
+func remembered(base string) bool {
+	_, err := os.Stat(base + ".h")
+	return err == nil
+}
+
+// remember stores the text of a run of includes. A text that exists stays as it is: clang checks its
+// modification time.
+func remember(base, text string) {
+	f, err := os.OpenFile(base+".h", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return // the next compile uses the shared header again
+	}
+	defer f.Close()
+	io.WriteString(f, text)
 }
 
 // key names the precompiled header of a configuration.
@@ -370,6 +433,10 @@ func prune(dir string) {
 			// Of a build that was killed together with its guard.
 			if time.Since(st.ModTime()) > time.Hour {
 				os.Remove(filepath.Join(dir, e.Name()))
+			}
+		case strings.HasSuffix(e.Name(), ".h") && time.Since(st.ModTime()) > forget:
+			if base := strings.TrimSuffix(filepath.Join(dir, e.Name()), ".h"); !Usable(base) {
+				os.Remove(base + ".h")
 			}
 		case strings.HasSuffix(e.Name(), ".pch"):
 			files = append(files, st)

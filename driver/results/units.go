@@ -343,7 +343,7 @@ func (u *unit) listReads(temp string) {
 			if j.PCH != nil {
 				without := j.PCH.WithoutPCH.Clone()
 				without.Append(more...)
-				j.PCH = &job.PCH{Path: j.PCH.Path, WithoutPCH: without}
+				j.PCH = &job.PCH{Path: j.PCH.Path, WithoutPCH: without, Used: j.PCH.Used}
 			}
 		}
 		u.deps = append(u.deps, d)
