@@ -13,11 +13,11 @@ manifest=lib/gohip/manifest
 remove() {
 	local prefix=$1 list
 	list=$(mktemp); cp "$prefix/$manifest" "$list"
-	while read -r f; do rm -f "$prefix/$f"; done <"$list"
+	(cd "$prefix" && tr '\n' '\0' <"$list" | xargs -0r rm -f --)
 	rm -f "$prefix/$manifest"
 	# Remove folders that are now empty, the deepest first.
-	while read -r f; do echo "$f"; done <"$list" | xargs -n1 dirname | awk '{n=split($0,p,"/"); d=""; for(i=1;i<=n;i++){d=d (i>1?"/":"") p[i]; print d}}' |
-		sort -ru | while read -r d; do rmdir "$prefix/$d" 2>/dev/null || true; done
+	(cd "$prefix" && awk -F/ '{d = ""; for (i = 1; i < NF; i++) {d = d $i "/"; print d}}' "$list" |
+		sort -ru | tr '\n' '\0' | xargs -0r rmdir --ignore-fail-on-non-empty -- 2>/dev/null) || true
 	rm -f "$list"
 }
 

@@ -26,7 +26,7 @@ var prefix = sync.OnceValues(func() (string, error) {
 	}
 	tmp = dir
 	p := filepath.Join(dir, "opt")
-	if out, err := exec.Command("cp", "-a", "../../build", p).CombinedOutput(); err != nil {
+	if out, err := exec.Command("sh", "-c", `mkdir "$0" && cd ../../build && cp -a bin include lib "$0"`, p).CombinedOutput(); err != nil {
 		return "", &commandError{string(out), err}
 	}
 	return p, nil
@@ -86,7 +86,7 @@ func TestHIPLanguage(t *testing.T) {
 	p := install(t)
 	// As the build folder of a clone called gohipcc is used: through a link.
 	clone, link := filepath.Join(t.TempDir(), "gohipcc"), filepath.Join(t.TempDir(), "gohip")
-	run(t, ".", nil, "cp", "-a", p, clone)
+	run(t, ".", nil, "cp", "-al", p, clone)
 	if err := os.Symlink(clone, link); err != nil {
 		t.Fatal(err)
 	}
@@ -353,10 +353,8 @@ func TestMakeWithoutGo(t *testing.T) {
 // what it installs goes away again, and nothing else.
 func TestInstall(t *testing.T) {
 	dir := t.TempDir()
-	build, err := filepath.Abs("../../build")
-	if err != nil {
-		t.Fatal(err)
-	}
+	build := filepath.Join(dir, "build")
+	run(t, "../../build", nil, "sh", "-c", `mkdir -p "$0/include" "$0/lib" && cp -a bin "$0" && cp -a include/hip "$0/include" && cp -a lib/cmake lib/pkgconfig "$0/lib"`, build)
 	for name, says := range map[string]bool{"gohipcc-1.0": true, "gohip-1.0": false} {
 		p := filepath.Join(dir, name)
 		out := run(t, "../..", nil, "scripts/install.sh", build, p)

@@ -7,8 +7,9 @@ CC ?= gcc
 SANITIZE ?=
 RUNTIME_CFLAGS := -O2 -g1 $(SANITIZE:%=-fsanitize=%)
 
-.PHONY: runtime generate
-runtime: $(BUILD)/lib/libgohip.so $(BUILD)/lib/gohip/clcompile core
+.PHONY: runtime libgohip generate
+runtime: libgohip
+libgohip: $(BUILD)/lib/libgohip.so $(BUILD)/lib/gohip/clcompile core
 
 $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(LIBGOHIP)*.h) $(wildcard $(LIBGOHIP)*.inc) $(LIBGOHIP)libgohip.map
 	mkdir -p $(BUILD)/lib

@@ -50,7 +50,7 @@ func TestAddressSanitizer(t *testing.T) {
 // of its calls.
 func TestThreadSanitizer(t *testing.T) {
 	build := t.TempDir()
-	run(t, nil, "make", "-C", "../../..", "runtime", "SANITIZE=thread", "CC=clang-22", "BUILD="+build)
+	run(t, nil, "make", "-C", "../../..", "libgohip", "SANITIZE=thread", "CC=clang-22", "BUILD="+build)
 	threads := sanitized(t, "thread", "../testdata/threads.hip", "LD_LIBRARY_PATH="+filepath.Join(build, "lib"))
 	if out, err := threads("race"); err == nil || !strings.Contains(out, "data race") || !strings.Contains(out, "threads.hip") {
 		t.Errorf("a race is not noticed: %v\n%s", err, out)
