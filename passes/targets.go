@@ -267,7 +267,11 @@ func processor(name, backend string) *pipeline {
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		}),
-		middle: slices.Concat([]Pass{{"inline-private", convergence.InlinePrivate}, {"optimise", optimise}}, openCLSpaces),
+		middle: slices.Concat([]Pass{
+			{"inline-private", convergence.InlinePrivate},
+			{"exchange-effects", convergence.ExchangeEffects},
+			{"optimise", optimise},
+		}, openCLSpaces),
 		late: []Pass{
 			{"exit-work-items", convergence.ExitWorkItems},
 			{"undefined", link.Undefined},
