@@ -98,3 +98,56 @@ done:
   store i32 %all, ptr addrspace(1) %to
   ret void
 }
+; All work-items read the same elements, and have so much arithmetic to do for each sum that LLVM
+; should vectorise it: in step.
+; CHECK-LABEL: define internal void @computes.block(
+; CHECK: %sum.var{{.*}} = getelementptr inbounds i8, ptr
+; CHECK: call float @llvm.sqrt.f32(
+; CHECK: store float %add{{[0-9]+}}, ptr %sum.var
+; CHECK-LABEL: define void @computes(
+declare float @llvm.sqrt.f32(float)
+define spir_kernel void @computes(ptr addrspace(3) %p, ptr addrspace(1) %o, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %to = getelementptr float, ptr addrspace(1) %o, i64 %id
+  %mine = load float, ptr addrspace(1) %to
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %add, %body ]
+  %at = getelementptr float, ptr addrspace(3) %p, i64 %i
+  %v = load float, ptr addrspace(3) %at
+  %d = fsub float %v, %mine
+  %square = fmul float %d, %d
+  %root = call float @llvm.sqrt.f32(float %square)
+  %inverse = fdiv float 1.0, %root
+  %add = fadd float %sum, %inverse
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  store float %add, ptr addrspace(1) %to
+  ret void
+}
+; Little arithmetic: one after the other.
+; CHECK-LABEL: define internal void @adds.block(
+; CHECK-NOT: .var
+; CHECK-LABEL: define void @adds(
+define spir_kernel void @adds(ptr addrspace(3) %p, ptr addrspace(1) %o, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %add, %body ]
+  %at = getelementptr float, ptr addrspace(3) %p, i64 %i
+  %v = load float, ptr addrspace(3) %at
+  %add = fadd float %sum, %v
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  %to = getelementptr float, ptr addrspace(1) %o, i64 %id
+  store float %add, ptr addrspace(1) %to
+  ret void
+}

@@ -138,31 +138,33 @@ func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	for d := range 3 {
 		sizes[d] = m.w.count(u, launchBlock[d])
 	}
+	done := m.block(fmt.Sprintf("region%d.done", r.id))
+	latches := [3]llvm.Block{r.latch, m.block(""), m.block("")}
+	after, ends := [3]llvm.Block{latches[1], latches[2], done}, sizes
 	// Outermost first.
-	var heads, latches [3]llvm.Block
+	var heads [3]llvm.Block
+	g := m.guardOf(r)
 	for _, d := range []int{2, 1, 0} {
 		heads[d] = m.block(fmt.Sprintf("region%d.%c", r.id, "xyz"[d]))
-		llvm.BuildStore(b, u.I64(0), m.counter[d])
-		llvm.BuildBr(b, heads[d])
+		if d == 0 && g != nil {
+			ends[0], after[0] = m.openRanges(g, sizes[0], heads[0], latches[1])
+		} else {
+			llvm.BuildStore(b, u.I64(0), m.counter[d])
+			llvm.BuildBr(b, heads[d])
+		}
 		llvm.PositionBuilderAtEnd(b, heads[d])
 	}
 	load := func(d int) llvm.Value { return llvm.BuildLoad2(b, u.Types.I64, m.counter[d], "") }
 	row := llvm.BuildAdd(b, llvm.BuildMul(b, load(2), sizes[1], ""), load(1), "")
 	llvm.BuildStore(b, llvm.BuildAdd(b, llvm.BuildMul(b, row, sizes[0], ""), load(0), ""), m.linear)
 	llvm.BuildBr(b, r.item)
-	done := m.block(fmt.Sprintf("region%d.done", r.id))
-	latches[0], latches[1], latches[2] = r.latch, m.block(""), m.block("")
 	for d := range 3 {
 		llvm.PositionBuilderAtEnd(b, latches[d])
-		after := done
-		if d < 2 {
-			after = latches[d+1]
-		}
 		n := llvm.BuildAdd(b, load(d), u.I64(1), "")
 		llvm.SetNUW(n, true)
 		llvm.SetNSW(n, true)
 		llvm.BuildStore(b, n, m.counter[d])
-		m.loops = append(m.loops, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, sizes[d], ""), heads[d], after))
+		m.loops = append(m.loops, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, ends[d], ""), heads[d], after[d]))
 	}
 	return done
 }

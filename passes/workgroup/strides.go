@@ -4,6 +4,8 @@
 package workgroup
 
 import (
+	"strings"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -13,7 +15,8 @@ const line = 64
 
 // worthwhile reports whether neighbouring work-items access neighbouring elements of global memory
 // somewhere and the next iteration another cache line, and nowhere the other way round. LLVM must be
-// able to vectorise the rest: nothing but plain loads and stores accesses memory.
+// able to vectorise the rest: nothing but plain loads and stores accesses memory. A loop that computes
+// sums in order is worth it, too.
 func (s *stepped) worthwhile() bool {
 	found := false
 	for n, in := range s.loop.Member {
@@ -22,7 +25,7 @@ func (s *stepped) worthwhile() bool {
 		}
 		for i := llvm.GetFirstInstruction(s.k.Blocks[n]); i != 0; i = llvm.GetNextInstruction(i) {
 			p := accessed(i)
-			if p == 0 && ir.TouchesMemory(i) {
+			if p == 0 && ir.TouchesMemory(i) && !vectorisable(i) {
 				return false
 			}
 			if p == 0 || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.LocalSpace {
@@ -42,7 +45,61 @@ func (s *stepped) worthwhile() bool {
 			found = found || item == stride(llvm.StoreSizeOfType(s.u.Layout, t)) && !next.near()
 		}
 	}
-	return found
+	return found || s.computes()
+}
+
+// leastArithmetic is how many floating-point operations an iteration must have for each value that
+// it keeps, so that loading and storing these costs less than vectorisation gains.
+const leastArithmetic = 5
+
+// computes reports whether work-items compute floating-point numbers from one iteration to the next
+// with much arithmetic, which LLVM cannot vectorise over iterations because of the order, and read
+// the same or neighbouring elements meanwhile.
+func (s *stepped) computes() bool {
+	condition := llvm.GetOperand(llvm.GetBasicBlockTerminator(s.latch), 0)
+	if s.header != s.latch || !s.uniform[condition] {
+		return false
+	}
+	kept, operations := 0, 0
+	for i := llvm.GetFirstInstruction(s.header); i != 0; i = llvm.GetNextInstruction(i) {
+		switch op := ir.Opcode(i); {
+		case op == llvm.PHI && s.advance[i] == 0:
+			kept++
+		case accessed(i) != 0:
+			if !s.together(i) {
+				return false
+			}
+		case op == llvm.FAdd || op == llvm.FSub || op == llvm.FMul || op == llvm.FDiv || ir.IsCall(i):
+			operations++
+		}
+	}
+	return kept > 0 && operations >= leastArithmetic*kept
+}
+
+// together reports whether the work-items of an iteration access the same element or neighbouring
+// ones.
+func (s *stepped) together(access llvm.Value) bool {
+	t := llvm.TypeOf(access)
+	if ir.Opcode(access) == llvm.Store {
+		t = llvm.TypeOf(llvm.GetOperand(access, 0))
+	}
+	item, _, known := s.strides(accessed(access), 0)
+	return known && (item == 0 && ir.Opcode(access) == llvm.Load || item == stride(llvm.StoreSizeOfType(s.u.Layout, t)))
+}
+
+// vectorisable reports whether an instruction calls an intrinsic that processors have vector
+// instructions for.
+func vectorisable(i llvm.Value) bool {
+	if !ir.IsCall(i) || ir.Callee(i) == 0 {
+		return false
+	}
+	f := ir.Callee(i)
+	name, _, _ := strings.Cut(strings.TrimPrefix(f.Name(), "llvm."), ".")
+	switch name {
+	case "sqrt", "fma", "fmuladd", "fabs", "copysign", "minnum", "maxnum":
+		return llvm.GetIntrinsicID(f) != 0
+	}
+	return false
 }
 
 // A stride is a distance in bytes, or far for one that is not known.

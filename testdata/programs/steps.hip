@@ -6,6 +6,7 @@
 // work-item wants, none for some, and behind conditions.
 #include "check.h"
 #include <algorithm>
+#include <cmath>
 
 constexpr int threads = 96, blocks = 3, rows = 37, n = 1000;
 
@@ -77,6 +78,25 @@ __global__ void wraps(const int *in, int *out, unsigned base, unsigned step) {
   out[t] = sum;
 }
 
+// All work-items read the same elements and compute much with each. All numbers are exact.
+__global__ void distances(const float *in, float *out, int count) {
+  __shared__ float s[threads];
+  int t = threadIdx.x;
+  float mine = in[blockIdx.x * threads + t], near = 1e30f, sum = 0;
+  for (int from = 0; from < count; from += threads) {
+    s[t] = from + t < count ? in[from + t] : 0;
+    __syncthreads();
+    int here = min(threads, count - from);
+    for (int j = 0; j < here; j++) {
+      float d = s[j] - mine, r = sqrtf(d * d), q = r * 0.5f + d * 2;
+      sum += (q - d) * 2 - r;
+      near = fminf(near, r + fabsf(d) * 3 + d);
+    }
+    __syncthreads();
+  }
+  out[blockIdx.x * threads + t] = sum + near;
+}
+
 template <typename T> void expect(const char *what, size_t i, T got, T want) {
   if (got != want && ++failures <= 20)
     std::printf("%s %zu: %g, not %g\n", what, i, double(got), double(want));
@@ -108,6 +128,24 @@ static void testColumns() {
       for (int y = 0; y < height; y++)
         least = std::min(least, in[y * width + x]), last = in[y * width + x] - last;
       expect("columns", x, got[x], x < width - 5 ? least + last : -float(x));
+    }
+  }
+}
+
+static void testDistances() {
+  std::vector<float> in(threads * blocks);
+  for (size_t i = 0; i < in.size(); i++) in[i] = float(i * 7919 % 61);
+  Device<float> d(in), out(in.size());
+  for (int count : {1, threads - 3, threads + 5}) {
+    distances<<<blocks, threads>>>(d.p, out.p, count);
+    auto got = out.host();
+    for (size_t i = 0; i < in.size(); i++) {
+      float sum = 0, near = 1e30f;
+      for (int j = 0; j < count; j++) {
+        float d = in[j] - in[i];
+        sum += d * 2, near = std::min(near, std::fabs(d) * 4 + d);
+      }
+      expect("distances", i, got[i], sum + near);
     }
   }
 }
@@ -153,6 +191,7 @@ static void testIntegers() {
 int main() {
   testDot();
   testColumns();
+  testDistances();
   testIntegers();
   return done();
 }

@@ -9,9 +9,9 @@
 
 #include <hip/hip_runtime.h>
 
-__global__ void quarters(unsigned *out, const unsigned *in, unsigned n) {
+__global__ void quarters(unsigned *out, const unsigned *in) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = out[i] * 31 + in[threadIdx.x % 4];
+  out[i] = out[i] * 31 + in[threadIdx.x % 4];
 }
 
 int main() {
@@ -19,7 +19,7 @@ int main() {
   unsigned *out, *in, wrong = 0;
   if (hipMallocManaged((void **)&out, n * 4) || hipMallocManaged((void **)&in, n * 4)) return 1;
   for (unsigned i = 0; i < n; i++) out[i] = 0, in[i] = i + 1;
-  quarters<<<1, n>>>(out, in, n);
+  quarters<<<1, n>>>(out, in);
   if (hipDeviceSynchronize()) return 1;
   for (unsigned i = 0; i < n; i++) wrong += out[i] != i % 4 + 1;
   if (wrong) printf("%u wrong\n", wrong);

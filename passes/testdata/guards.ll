@@ -1,0 +1,121 @@
+; RUN: --target=x86_64-unknown-linux-gnu -O1 --print-after=work-groups %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
+declare spir_func i64 @_Z12get_group_idj(i32) nounwind willreturn memory(none)
+declare spir_func void @_Z7barrierj(i32) convergent
+; The first %n work-items of a row do something: the loop over x ends there.
+; CHECK-LABEL: define internal void @below.block(
+; CHECK: br i1 true, label %then, label %end
+; CHECK: region0.latch:
+; CHECK: %[[MORE:[0-9]+]] = icmp ult i64 %{{[0-9]+}}, %[[END:[0-9]+]]
+; CHECK-NEXT: br i1 %[[MORE]], label %region0.x,
+; CHECK: region0.y:
+; CHECK: icmp ult i64 0, %n
+; CHECK: %[[END]] = select i1
+; CHECK: %[[ANY:[0-9]+]] = icmp ult i64 0, %[[END]]
+; CHECK-NEXT: br i1 %[[ANY]], label %region0.x,
+; CHECK-LABEL: define void @below(
+define spir_kernel void @below(ptr addrspace(3) %s, i64 %n) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %some = icmp ult i64 %x, %n
+  br i1 %some, label %then, label %end
+then:
+  %at = getelementptr i32, ptr addrspace(3) %s, i64 %x
+  store i32 1, ptr addrspace(3) %at
+  br label %end
+end:
+  ret void
+}
+; The sum may wrap around: the loop runs over two ranges.
+; CHECK-LABEL: define internal void @sum.block(
+; CHECK: br i1 true, label %then, label %end
+; CHECK: %second = phi i1 [ false, %region0.y ], [ true,
+; CHECK-NEXT: %[[BEGIN:[0-9]+]] = select i1 %second
+; CHECK-NEXT: %[[END:[0-9]+]] = select i1 %second
+; CHECK-NEXT: store i64 %[[BEGIN]], ptr %x
+; CHECK-NEXT: icmp ult i64 %[[BEGIN]], %[[END]]
+; CHECK-LABEL: define void @sum(
+define spir_kernel void @sum(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %b = call spir_func i64 @_Z12get_group_idj(i32 0)
+  %base = mul i64 %b, 256
+  %index = add i64 %base, %x
+  %i = trunc i64 %index to i32
+  %out = icmp sge i32 %i, %n
+  br i1 %out, label %end, label %then
+then:
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+; One work-item.
+; CHECK-LABEL: define internal void @one.block(
+; CHECK: br i1 true, label %then, label %end
+; CHECK-NOT: phi
+; CHECK-LABEL: define void @one(
+define spir_kernel void @one(ptr addrspace(1) %p) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %first = icmp eq i64 %x, 0
+  br i1 %first, label %then, label %end
+then:
+  store i32 1, ptr addrspace(1) %p
+  br label %end
+end:
+  ret void
+}
+; A store before the branch, an effect on both sides, and a bound that differs in a row: all
+; work-items are looked at.
+; CHECK-LABEL: define internal void @before.block(
+; CHECK: br i1 %some, label
+; CHECK-LABEL: define void @before(
+define spir_kernel void @before(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  store volatile i32 2, ptr addrspace(1) %p
+  %some = icmp ult i64 %x, %n
+  br i1 %some, label %then, label %end
+then:
+  store volatile i32 1, ptr addrspace(1) %p
+  br label %end
+end:
+  ret void
+}
+; CHECK-LABEL: define internal void @both.block(
+; CHECK: br i1 %some, label
+; CHECK-LABEL: define void @both(
+define spir_kernel void @both(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %some = icmp ult i64 %x, %n
+  br i1 %some, label %then, label %else
+then:
+  %a = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic
+  br label %end
+else:
+  %b = atomicrmw or ptr addrspace(1) %p, i32 2 monotonic
+  br label %end
+end:
+  ret void
+}
+; CHECK-LABEL: define internal void @varying.block(
+; CHECK: br i1 %some, label
+; CHECK-LABEL: define void @varying(
+define spir_kernel void @varying(ptr addrspace(1) %p) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %x
+  %n = load i64, ptr addrspace(1) %at
+  %some = icmp ult i64 %x, %n
+  br i1 %some, label %then, label %end
+then:
+  store i64 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}

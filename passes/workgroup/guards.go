@@ -1,0 +1,291 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"slices"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// A guard is the branch of a region before which a work-item has no effect, and by which some leave
+// the region. The loop over work-items runs over the others alone, without the branch: LLVM needs no
+// masks to vectorise it, and has less to do.
+//
+//	for x = 0 to size: if (base + x < n) p[base + x] = 1
+//
+// becomes
+//
+//	for x = 0 to min(size, n - base): p[base + x] = 1
+//
+// The sum may wrap around: then there is a second range of work-items.
+type guard struct {
+	branch    llvm.Value
+	active    uint32 // the successor of the work-items that do not leave
+	condition llvm.IntPredicate
+	x, bound  llvm.Value // which it compares: the local ID plus some number, and what is the same for a row
+	row       *row
+}
+
+// guardOf finds the guard of a region whose exits lead to its latch.
+func (m *former) guardOf(r *region) *guard {
+	if m.tells || m.races || m.u.Opts.Level == "0" {
+		return nil
+	}
+	at := r.item
+	for range r.blocks {
+		for i := llvm.GetFirstInstruction(at); i != llvm.GetBasicBlockTerminator(at); i = llvm.GetNextInstruction(i) {
+			if !movable(m.u, i) && (ir.Opcode(i) != llvm.Load || accessed(i) == 0) {
+				return nil
+			}
+		}
+		t := llvm.GetBasicBlockTerminator(at)
+		switch {
+		case llvm.GetInstructionOpcode(t) != llvm.Br:
+			return nil
+		case llvm.GetNumSuccessors(t) == 2:
+			return m.guardAt(r, t)
+		}
+		if at = llvm.GetSuccessor(t, 0); m.of[at] != r {
+			return nil
+		}
+	}
+	return nil
+}
+
+// guardAt returns the guard that a branch is, nil if it is none.
+func (m *former) guardAt(r *region, t llvm.Value) *guard {
+	c := llvm.GetOperand(t, 0)
+	out := [2]bool{idle(r, llvm.GetSuccessor(t, 0)), idle(r, llvm.GetSuccessor(t, 1))}
+	if out[0] == out[1] || ir.Opcode(c) != llvm.ICmp {
+		return nil
+	}
+	g := &guard{row: m.row(), branch: t, condition: llvm.GetICmpPredicate(c), x: llvm.GetOperand(c, 0), bound: llvm.GetOperand(c, 1)}
+	if out[0] {
+		g.active, g.condition = 1, inverse[g.condition]
+	}
+	if !g.row.growsWithX(g.x) {
+		g.x, g.bound, g.condition = g.bound, g.x, swapped[g.condition]
+	}
+	switch g.condition {
+	case llvm.IntULT, llvm.IntSLT, llvm.IntEQ:
+	default:
+		return nil
+	}
+	t32, t64 := m.u.Types.I32, m.u.Types.I64
+	if t := llvm.TypeOf(g.x); t != t32 && t != t64 || !g.row.growsWithX(g.x) || !g.row.sameForAll(g.bound) {
+		return nil
+	}
+	return g
+}
+
+var (
+	inverse = map[llvm.IntPredicate]llvm.IntPredicate{
+		llvm.IntEQ: llvm.IntNE, llvm.IntNE: llvm.IntEQ, llvm.IntULT: llvm.IntUGE, llvm.IntUGE: llvm.IntULT,
+		llvm.IntULE: llvm.IntUGT, llvm.IntUGT: llvm.IntULE, llvm.IntSLT: llvm.IntSGE, llvm.IntSGE: llvm.IntSLT,
+		llvm.IntSLE: llvm.IntSGT, llvm.IntSGT: llvm.IntSLE,
+	}
+	swapped = map[llvm.IntPredicate]llvm.IntPredicate{
+		llvm.IntEQ: llvm.IntEQ, llvm.IntNE: llvm.IntNE, llvm.IntULT: llvm.IntUGT, llvm.IntUGT: llvm.IntULT,
+		llvm.IntULE: llvm.IntUGE, llvm.IntUGE: llvm.IntULE, llvm.IntSLT: llvm.IntSGT, llvm.IntSGT: llvm.IntSLT,
+		llvm.IntSLE: llvm.IntSGE, llvm.IntSGE: llvm.IntSLE,
+	}
+)
+
+// idle reports whether a work-item does nothing from a block on until it leaves the region.
+func idle(r *region, b llvm.Block) bool {
+	for range r.blocks {
+		if b == r.latch {
+			return true
+		}
+		t := llvm.GetFirstInstruction(b)
+		if ir.Opcode(t) != llvm.Br || llvm.GetNumSuccessors(t) != 1 {
+			return false
+		}
+		b = llvm.GetSuccessor(t, 0)
+	}
+	return b == r.latch
+}
+
+// A row is what is known of values for the work-items that differ in the first dimension alone.
+type row struct {
+	m     *former
+	same  map[llvm.Value]bool       // by sameForAll
+	grows map[llvm.Value]bool       // by growsWithX
+	first map[llvm.Value]llvm.Value // by ofFirst
+}
+
+func (m *former) row() *row {
+	return &row{m, map[llvm.Value]bool{}, map[llvm.Value]bool{}, map[llvm.Value]llvm.Value{}}
+}
+
+// sameForAll reports whether a value is the same for all work-items of a row, and can be computed
+// before the loop over these.
+func (w *row) sameForAll(v llvm.Value) bool {
+	known, ok := w.same[v]
+	if !ok {
+		known = w.findSame(v)
+		w.same[v] = known
+	}
+	return known
+}
+
+func (w *row) findSame(v llvm.Value) bool {
+	m := w.m
+	switch {
+	case llvm.IsAInstruction(v) == 0:
+		return true
+	case ir.Opcode(v) == llvm.Load:
+		p := llvm.GetOperand(v, 0)
+		return p == m.counter[1] || p == m.counter[2] || slices.ContainsFunc(m.slots, func(s *slot) bool { return s.current == p })
+	case llvm.GetInstructionParent(v) == m.preamble:
+		return true
+	case len(w.same) > mostInGuard || ir.IsCall(v) || !m.pure(v):
+		return false
+	}
+	return !slices.ContainsFunc(ir.Operands(v), func(op llvm.Value) bool { return !w.sameForAll(op) })
+}
+
+// mostInGuard is about how many values that a guard is computed from are looked at.
+const mostInGuard = 32
+
+// growsWithX reports whether a value is, modulo its width, the first dimension of the local ID plus
+// something that is the same for the row.
+func (w *row) growsWithX(v llvm.Value) bool {
+	known, ok := w.grows[v]
+	if !ok {
+		known = len(w.grows) <= mostInGuard && w.findGrows(v)
+		w.grows[v] = known
+	}
+	return known
+}
+
+func (w *row) findGrows(v llvm.Value) bool {
+	isX := func(v llvm.Value) bool { return ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == w.m.counter[0] }
+	switch ir.Opcode(v) {
+	case llvm.Load:
+		return isX(v)
+	case llvm.Trunc:
+		return w.growsWithX(llvm.GetOperand(v, 0))
+	case llvm.ZExt, llvm.SExt:
+		// The ID itself has at most 16 bits; a sum may have wrapped around before.
+		op := llvm.GetOperand(v, 0)
+		if ir.Opcode(op) == llvm.Trunc && llvm.GetIntTypeWidth(llvm.TypeOf(op)) > 16 {
+			op = llvm.GetOperand(op, 0)
+		}
+		return isX(op)
+	case llvm.Sub:
+		return w.growsWithX(llvm.GetOperand(v, 0)) && w.sameForAll(llvm.GetOperand(v, 1))
+	case llvm.Add:
+		a, b := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
+		return w.growsWithX(a) && w.sameForAll(b) || w.growsWithX(b) && w.sameForAll(a)
+	}
+	return false
+}
+
+// ofFirst computes a value at the builder's position for the first work-item of the row.
+func (w *row) ofFirst(v llvm.Value) llvm.Value {
+	m := w.m
+	switch {
+	case llvm.IsAInstruction(v) == 0:
+		return v
+	case ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == m.counter[0]:
+		return m.u.I64(0)
+	case llvm.GetInstructionParent(v) == m.preamble:
+		return v
+	case w.first[v] != 0:
+		return w.first[v]
+	}
+	ops := ir.Operands(v)
+	if ir.Opcode(v) != llvm.Load {
+		for i, op := range ops {
+			ops[i] = w.ofFirst(op)
+		}
+	}
+	n := llvm.InstructionClone(v)
+	for i, op := range ops {
+		llvm.SetOperand(n, uint32(i), op)
+	}
+	llvm.SetCurrentDebugLocation2(m.u.B, 0)
+	llvm.InsertIntoBuilderWithName(m.u.B, n, "")
+	w.first[v] = n
+	return n
+}
+
+// An xRange is a range of local IDs in the first dimension.
+type xRange struct{ begin, end llvm.Value }
+
+// ranges builds, at the builder's position, the ranges of work-items that pass a guard: modulo the
+// width of the comparison there may be two.
+func (m *former) ranges(g *guard, size llvm.Value) []xRange {
+	u, b, i64 := m.u, m.u.B, m.u.Types.I64
+	t := llvm.TypeOf(g.x)
+	first, bound, zero := g.row.ofFirst(g.x), g.row.ofFirst(g.bound), u.I64(0)
+	least := func(v llvm.Value) llvm.Value {
+		return llvm.BuildSelect(b, llvm.BuildICmp(b, llvm.IntULT, v, size, ""), v, size, "")
+	}
+	wide := func(v llvm.Value) llvm.Value {
+		if t == i64 {
+			return v
+		}
+		return llvm.BuildZExt(b, v, i64, "")
+	}
+	if g.condition == llvm.IntEQ {
+		at := wide(llvm.BuildSub(b, bound, first, ""))
+		return []xRange{{least(at), least(llvm.BuildAdd(b, at, u.I64(1), ""))}}
+	}
+	if g.condition == llvm.IntSLT { // as unsigned numbers
+		sign := llvm.ConstInt(t, 1<<(llvm.GetIntTypeWidth(t)-1), false)
+		first, bound = llvm.BuildXor(b, first, sign, ""), llvm.BuildXor(b, bound, sign, "")
+	}
+	some := llvm.BuildICmp(b, llvm.IntULT, first, bound, "")
+	between := wide(llvm.BuildSub(b, bound, first, ""))
+	out := []xRange{{zero, llvm.BuildSelect(b, some, least(between), zero, "")}}
+	if llvm.IsConstant(first) {
+		return out // the ID itself does not wrap around
+	}
+	// From where the sum is 0 again: first is not, and if some pass before, then all after.
+	start := llvm.BuildSub(b, llvm.ConstNull(t), first, "")
+	wraps := llvm.BuildICmp(b, llvm.IntNE, first, llvm.ConstNull(t), "")
+	begin := llvm.BuildSelect(b, wraps, least(wide(start)), size, "")
+	all := llvm.BuildOr(b, some, llvm.BuildICmp(b, llvm.IntEQ, first, bound, ""), "")
+	return append(out, xRange{begin, llvm.BuildSelect(b, all, size, least(between), "")})
+}
+
+// openRanges builds, at the end of the block that begins a row, a loop over the ranges of the
+// work-items that pass a guard, and drops the guard. It returns where a range ends and the block to
+// go on from after it, which goes on to the block after when there are no more.
+func (m *former) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end llvm.Value, next llvm.Block) {
+	u, b := m.u, m.u.B
+	row := llvm.GetInsertBlock(b)
+	list := m.ranges(g, size)
+	llvm.SetOperand(g.branch, 0, llvm.ConstInt(u.Types.I1, uint64(1-g.active), false))
+	enter := func(r xRange, next llvm.Block) {
+		llvm.BuildStore(b, r.begin, m.counter[0])
+		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, r.begin, r.end, ""), x, next)
+	}
+	if len(list) == 1 {
+		enter(list[0], after)
+		return list[0].end, after
+	}
+	loop, next := m.block(""), m.block("")
+	llvm.BuildBr(b, loop)
+	llvm.PositionBuilderAtEnd(b, loop)
+	second := llvm.BuildPhi(b, u.Types.I1, "second")
+	values, blocks := []llvm.Value{llvm.ConstNull(u.Types.I1), llvm.ConstInt(u.Types.I1, 1, false)}, []llvm.Block{row, next}
+	llvm.AddIncoming(second, &values[0], &blocks[0], 2)
+	r := xRange{llvm.BuildSelect(b, second, list[1].begin, list[0].begin, ""), llvm.BuildSelect(b, second, list[1].end, list[0].end, "")}
+	enter(r, next)
+	llvm.PositionBuilderAtEnd(b, next)
+	llvm.SetCurrentDebugLocation2(b, 0)
+	m.describeLoop(llvm.BuildCondBr(b, second, after, loop), m.rolled())
+	return r.end, next
+}
+
+// rolled returns the loop property that disables unrolling.
+func (m *former) rolled() llvm.Metadata {
+	name := []llvm.Metadata{llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.unroll.disable")}
+	return llvm.MDNodeInContext2(m.u.Ctx, &name[0], 1)
+}
