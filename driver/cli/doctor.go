@@ -179,7 +179,7 @@ func report(w io.Writer, all []finding, asJSON bool) error {
 	switch n := problems(all); n {
 	case 0:
 		if !asJSON {
-			fmt.Fprintln(w, "HIP programs compile for SPIR-V and run on this machine.")
+			fmt.Fprintln(w, "HIP programs compile and run on this machine.")
 		}
 		return nil
 	case 1:
@@ -345,7 +345,7 @@ func (d *doctor) translator(f *finding) {
 		return
 	}
 	var tried []string
-	for _, dir := range append([]string{d.llvm.Bin}, filepath.SplitList(d.env("PATH"))...) {
+	for _, dir := range distinct(append([]string{d.llvm.Bin}, filepath.SplitList(d.env("PATH"))...)) {
 		names := []string{filepath.Join(dir, fmt.Sprintf("llvm-spirv-%d", d.llvm.Major)), filepath.Join(dir, "llvm-spirv")}
 		others, _ := filepath.Glob(filepath.Join(dir, "llvm-spirv-[0-9]*"))
 		for _, p := range append(names, slices.DeleteFunc(others, func(p string) bool { return p == names[0] })...) {
@@ -364,6 +364,23 @@ func (d *doctor) translator(f *finding) {
 		}
 	}
 	f.State, f.Searched = missing, tried
+}
+
+// distinct drops folders that come again under another name, as /bin where it is a link to /usr/bin.
+func distinct(dirs []string) []string {
+	var out []string
+	var seen []os.FileInfo
+	for _, dir := range dirs {
+		st, err := os.Stat(dir)
+		if err == nil && slices.ContainsFunc(seen, func(other os.FileInfo) bool { return os.SameFile(st, other) }) {
+			continue
+		}
+		if err == nil {
+			seen = append(seen, st)
+		}
+		out = append(out, dir)
+	}
+	return out
 }
 
 func (d *doctor) spirvVal(f *finding) {

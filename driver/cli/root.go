@@ -101,11 +101,16 @@ func misspelled(argv []string) error {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gohipcc [clang options] file...",
-		Short: "HIP compiler driver: one program for AMD, SPIR-V and NVIDIA devices",
+		Short: "HIP compiler driver: one program for CPUs, AMD, NVIDIA and SPIR-V devices",
+
+		DisableFlagsInUseLine: true,
+
 		Long: `gohipcc compiles and links HIP programs. It accepts clang's files and options.
 
   gohipcc app.hip -o app                          for this machine's CPU and AMD GPUs, and SPIR-V devices
   gohipcc --offload-arch=gfx90a,gfx1100 app.hip   for these AMD GPUs
+  gohipcc --offload-arch=sm_90 app.hip            for NVIDIA GPUs of this architecture and later
+  gohipcc --offload-arch=x86-64-v3 app.hip        for CPUs of this level; native: this machine's
   gohipcc --offload=spirv64 app.hip               for every SPIR-V device
 
 Options that clang does not have:
