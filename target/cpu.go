@@ -22,6 +22,15 @@ var cpuLevels = []struct {
 	{"x86-64-v4", []string{"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}},
 }
 
+// CPULevels returns the microarchitecture levels of x86-64, the lowest first.
+func CPULevels() []string {
+	var names []string
+	for _, l := range cpuLevels {
+		names = append(names, l.name)
+	}
+	return names
+}
+
 // cpuFlags has LLVM's names of features that /proc/cpuinfo names differently. The others differ in
 // dots, dashes and underscores at most.
 var cpuFlags = map[string]string{

@@ -120,10 +120,13 @@ func (e *UnsupportedArchError) Hint() string {
 	if strings.HasPrefix(strings.ToLower(e.Arch), "spir") {
 		return "SPIR-V has no processors: it is --offload=" + SPIRV64
 	}
-	near := nearest(strings.TrimPrefix(e.Arch, IntelPrefix), slices.Concat(Processors(), SMs(), intelNames()))
+	near := nearest(strings.TrimPrefix(e.Arch, IntelPrefix), slices.Concat(Processors(), SMs(), intelNames(), CPULevels()))
 	s := ""
 	if len(near) > 0 {
 		s = "did you mean '" + strings.Join(near, "', '") + "'? "
+	}
+	if strings.HasPrefix(e.Arch, "x86") || len(near) > 0 && slices.Contains(CPULevels(), near[0]) {
+		return s + "the CPU levels are " + strings.Join(CPULevels(), " ") + ", and the names of clang's -march= are accepted"
 	}
 	if IsSM(e.Arch) || len(near) > 0 && IsSM(near[0]) {
 		return s + "the NVIDIA processors supported are " + strings.Join(SMs(), " ")

@@ -140,7 +140,10 @@ func TestHint(t *testing.T) {
 		"gfx9000": "did you mean 'gfx900'? the AMD",
 		"sm_":     "did you mean 'sm_70', 'sm_72', 'sm_75'? the NVIDIA",
 		"nothing": "the AMD processors",
-		"spirv":   "SPIR-V has no processors: it is --offload=spirv64",
+
+		"x86-64-v9": "did you mean 'x86-64-v2', 'x86-64-v3', 'x86-64-v4'? the CPU levels are x86-64 x86-64-v2 ",
+		"x86_64-v3": "did you mean 'x86-64-v3'? the CPU levels are ",
+		"spirv":     "SPIR-V has no processors: it is --offload=spirv64",
 	} {
 		if got := (&UnsupportedArchError{arch}).Hint(); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %q, want %q", arch, got, want)

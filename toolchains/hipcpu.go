@@ -77,7 +77,7 @@ func (tc HIPCPU) ParseArch(value string) (Target, bool, error) {
 // levels returns the processors that are known without asking clang.
 func (tc HIPCPU) levels() []string {
 	if tc.Architecture == target.X86_64 {
-		return []string{"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}
+		return target.CPULevels()
 	}
 	return nil
 }
