@@ -140,7 +140,7 @@ func bypassExited(kernel *flow.Kernel) error {
 		}
 		term := llvm.GetBasicBlockTerminator(kernel.Blocks[i])
 		for _, k := range p.exits[i] {
-			llvm.SetSuccessor(term, k, cloneTail(kernel, kernel.Index[llvm.GetSuccessor(term, k)], func(ret llvm.Value) {
+			llvm.SetSuccessor(term, k, kernel.CloneTail(u, kernel.Index[llvm.GetSuccessor(term, k)], func(ret llvm.Value) {
 				llvm.PositionBuilderBefore(b, ret)
 				llvm.BuildStore(b, llvm.ConstNull(t.I8), alive)
 				llvm.BuildBr(b, g.start(p.rejoin[i]))
@@ -175,50 +175,6 @@ func bypassExited(kernel *flow.Kernel) error {
 		}
 	}
 	return nil
-}
-
-// cloneTail copies the blocks from a block to the end of the kernel, and has atEnd replace each
-// return of the copy. Each exit gets a copy of its own, since exited work-items rejoin at different
-// blocks. After demotion no value is live across blocks.
-func cloneTail(kernel *flow.Kernel, from int, atEnd func(ret llvm.Value)) llvm.Block {
-	copies := map[llvm.Block]llvm.Block{}
-	var order []llvm.Block
-	var collect func(i int)
-	collect = func(i int) {
-		blk := kernel.Blocks[i]
-		if copies[blk] != 0 {
-			return
-		}
-		copies[blk] = llvm.AppendBasicBlockInContext(kernel.Unit.Ctx, kernel.F, "leave")
-		order = append(order, blk)
-		for _, s := range kernel.Succ[i] {
-			collect(s)
-		}
-	}
-	collect(from)
-	for _, blk := range order {
-		values := map[llvm.Value]llvm.Value{}
-		llvm.PositionBuilderAtEnd(kernel.Unit.B, copies[blk])
-		for i := llvm.GetFirstInstruction(blk); i != 0; i = llvm.GetNextInstruction(i) {
-			n := llvm.InstructionClone(i)
-			llvm.SetCurrentDebugLocation2(kernel.Unit.B, llvm.InstructionGetDebugLoc(i))
-			llvm.InsertIntoBuilder(kernel.Unit.B, n)
-			values[i] = n
-			for k, op := range ir.Operands(i) {
-				if v := values[op]; v != 0 {
-					llvm.SetOperand(n, uint32(k), v)
-				}
-			}
-		}
-		t := llvm.GetBasicBlockTerminator(copies[blk])
-		for k := range llvm.GetNumSuccessors(t) {
-			llvm.SetSuccessor(t, k, copies[llvm.GetSuccessor(t, k)])
-		}
-		if llvm.GetInstructionOpcode(t) == llvm.Ret {
-			atEnd(t)
-		}
-	}
-	return copies[kernel.Blocks[from]]
 }
 
 // guards makes inactive work-items bypass the guarded blocks without a synchronisation point and

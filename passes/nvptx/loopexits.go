@@ -53,6 +53,14 @@ func LoopExits(u *ir.Unit) error {
 	return nil
 }
 
+// callsFunction reports whether a call is of a function whose code is not the driver's or an instruction.
+func callsFunction(call llvm.Value) bool {
+	if f := ir.Callee(call); f != 0 {
+		return !llvm.IsDeclaration(f)
+	}
+	return llvm.IsAInlineAsm(llvm.GetCalledValue(call)) == 0
+}
+
 // callsAfterLoops returns the first calls of the module's functions in blocks that all lanes reach
 // together, after a loop that they leave at different times.
 func callsAfterLoops(u *ir.Unit, f llvm.Value) []llvm.Value {
@@ -61,7 +69,7 @@ func callsAfterLoops(u *ir.Unit, f llvm.Value) []llvm.Value {
 	some := false
 	for i, b := range g.Blocks {
 		for x := llvm.GetFirstInstruction(b); x != 0 && first[i] == 0; x = llvm.GetNextInstruction(x) {
-			if ir.IsCall(x) && !plainCall(x) && (ir.Callee(x) == 0 || !llvm.IsDeclaration(ir.Callee(x))) {
+			if ir.IsCall(x) && callsFunction(x) {
 				first[i], some = x, true
 			}
 		}

@@ -52,7 +52,7 @@ func Masks(u *ir.Unit) error {
 	if f == 0 || llvm.GetFirstUse(f) == 0 {
 		return nil
 	}
-	m := &masks{u: u, active: f, last: map[llvm.Value]bool{}}
+	m := &masks{u: u, active: f, last: map[llvm.Value]bool{}, waits: map[llvm.Value]bool{}}
 	m.passMasks()
 	// A value defined in a loop that lanes leave at different times is uniform only inside of the
 	// loop; LCSSA form has a PHI for each use outside.
@@ -74,6 +74,7 @@ type masks struct {
 	u      *ir.Unit
 	active llvm.Value          // llvm.nvvm.activemask
 	last   map[llvm.Value]bool // functions whose last parameter is the mask of the lanes that call them
+	waits  map[llvm.Value]bool // functions: whether they may execute a barrier of the block, as far as asked for
 }
 
 // read builds a call that returns the active lanes.
@@ -186,6 +187,9 @@ func (m *masks) function(f llvm.Value) error {
 	form := ""
 	switch {
 	case slices.ContainsFunc(l.diverging, l.joinsEarly):
+		if err := m.exitEarly(f); err != nil {
+			return err
+		}
 		m.endInReturns(f)
 		form = structured
 	case slices.ContainsFunc(l.diverging, func(k int) bool { return l.terminator(k) == llvm.Switch }):
@@ -195,6 +199,7 @@ func (m *masks) function(f llvm.Value) error {
 		if err := m.u.FunctionPasses(f, form+","+maskForm); err != nil {
 			return err
 		}
+		reads = m.reads(f) // exitEarly copies some
 		l = newLanes(flow.New(f), l.kernel)
 		l.findDivergence(reads)
 	}

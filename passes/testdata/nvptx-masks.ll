@@ -100,6 +100,43 @@ end:
   ret void
 }
 
+; Lanes that exit before a barrier of the block do so before the control flow of the others, which is made structured.
+; CHECK-LABEL: define ptx_kernel void @exits(
+; CHECK: br i1 {{.*}}, label %[[LEAVE:leave[0-9]*]], label %{{.*}}
+; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK: ret void
+; CHECK: [[LEAVE]]:
+; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(
+; CHECK: call void asm sideeffect "exit;", ""()
+; CHECK-NEXT: br label
+define ptx_kernel void @exits(ptr addrspace(1) %p, i32 %x) convergent {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = icmp ult i32 %t, 5
+  br i1 %d, label %stay, label %gone
+gone:
+  %m = call i32 @llvm.nvvm.activemask()
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %d)
+  store volatile i32 %b, ptr addrspace(1) %p
+  br label %end
+stay:
+  %c = icmp eq i32 %t, 1
+  br i1 %c, label %low, label %high
+high:
+  store volatile i32 %x, ptr addrspace(1) %p
+  %e = icmp eq i32 %t, 2
+  br i1 %e, label %low, label %both
+low:
+  %m2 = call i32 @llvm.nvvm.activemask()
+  %b2 = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m2, i1 %c)
+  store volatile i32 %b2, ptr addrspace(1) %p
+  br label %both
+both:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %end
+end:
+  ret void
+}
+
 ; A function gets the mask of its call; one that is called through a pointer reads it.
 ; CHECK-LABEL: define ptx_kernel void @caller(
 ; CHECK: [[B:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1
@@ -136,3 +173,4 @@ define internal i32 @called(i1 %c) convergent noinline {
   %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)
   ret i32 %b
 }
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent

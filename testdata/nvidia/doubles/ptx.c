@@ -66,6 +66,7 @@ struct ptx_func {
   bool entry, body;
   int builtin;
   i32 start, end; // instructions
+  i32 *joins;     // see find_joins
   symbol *sym;
   int nsym, nreg;
   size_t local, params, args, retoff, retsize, dynamic_at;
@@ -1304,7 +1305,15 @@ typedef struct frame {
   i64 result; // where in the caller's arguments the result goes
 } frame;
 
-enum state { RUN, WARP, BARRIER, DONE };
+enum state { RUN, WARP, BARRIER, JOIN, DONE };
+
+// Lanes that diverged at a branch and wait for one another where its paths join.
+typedef struct {
+  u32 mask;
+  i32 pc;
+  int depth;
+} join;
+
 typedef struct {
   frame *top;
   char *stack, *limit;
@@ -1313,6 +1322,8 @@ typedef struct {
   uint8_t state;
   bool carry, answer;
   u32 tid[3], bar, count;
+  join *joins; // of the warp, in its first thread
+  int njoins;
 } thread;
 
 typedef struct {
@@ -1337,7 +1348,8 @@ typedef struct {
   size_t whyroom;
   jmp_buf fail;
   FILE *out;
-  bool apart; // each lane alone, as far as it gets
+  bool apart;  // each lane alone, as far as it gets
+  bool joined; // lanes wait where the paths of a branch join
 } run;
 
 __attribute__((noreturn, format(printf, 3, 4))) static void stop(run *x, int code, const char *f,
@@ -2503,6 +2515,149 @@ static void warp_step(run *x, thread *w, const instr *in, u32 mask) {
 #undef LANES
 }
 
+// ---- joins ----
+
+// Calls visit with each successor of an instruction in its function; f->end + 1 stands for leaving it.
+static void successors(const ptx_func *f, i32 i, void (*visit)(void *, i32, i32), void *to) {
+  const ptx_module *m = f->m;
+  const instr *in = &m->code[i];
+  bool goes_on = in->guard >= 0;
+  switch (in->op->code) {
+  case O_BRA:
+    visit(to, i, (i32)in->o[0].imm);
+    break;
+  case O_BRX: {
+    const i32 *list = m->targets[-2 - (i32)in->o[1].imm];
+    for (i32 k = 1; k <= list[0]; k++) visit(to, i, -1 - list[k]);
+    break;
+  }
+  case O_RET:
+  case O_EXIT:
+  case O_TRAP:
+    visit(to, i, f->end + 1);
+    break;
+  default:
+    goes_on = true;
+  }
+  if (goes_on) visit(to, i, i + 1);
+}
+
+// The edges of a function backwards, and its instructions in post-order of those.
+typedef struct {
+  i32 base, n;
+  i32 (*edge)[2]; // from a successor's list: the predecessor, and the next of the list
+  i32 edges, *first, *number, *at, numbers, *joins;
+  bool changed;
+} backwards;
+
+static void add_edge(void *to, i32 from, i32 succ) {
+  backwards *g = to;
+  g->edge = grow(g->edge, g->edges, sizeof *g->edge);
+  g->edge[g->edges][0] = from - g->base;
+  g->edge[g->edges][1] = g->first[succ - g->base];
+  g->first[succ - g->base] = g->edges++;
+}
+
+static void post_order(backwards *g) {
+  i32 *stack = malloc((size_t)g->n * sizeof *stack), *next = malloc((size_t)g->n * sizeof *next);
+  int depth = 0;
+  memcpy(next, g->first, (size_t)g->n * sizeof *next);
+  for (i32 i = 0; i < g->n; i++) g->number[i] = -1;
+  stack[depth++] = g->n - 1;
+  g->number[g->n - 1] = -2; // seen
+  while (depth) {
+    i32 i = stack[depth - 1], e = next[i];
+    if (e < 0) {
+      g->at[g->numbers] = i;
+      g->number[i] = g->numbers++;
+      depth--;
+      continue;
+    }
+    next[i] = g->edge[e][1];
+    i32 p = g->edge[e][0];
+    if (g->number[p] != -1) continue;
+    g->number[p] = -2;
+    stack[depth++] = p;
+  }
+  free(stack);
+  free(next);
+}
+
+// Where what is known of an instruction meets another successor (Cooper, Harvey and Kennedy, "A Simple,
+// Fast Dominance Algorithm").
+static void meet_successor(void *to, i32 from, i32 succ) {
+  backwards *g = to;
+  i32 i = from - g->base, a = succ - g->base, b = g->joins[i];
+  if (g->number[a] < 0 || (a != g->n - 1 && g->joins[a] < 0)) return;
+  if (b >= 0)
+    while (a != b) {
+      while (g->number[a] < g->number[b]) a = g->joins[a];
+      while (g->number[b] < g->number[a]) b = g->joins[b];
+    }
+  if (g->joins[i] != a) g->joins[i] = a, g->changed = true;
+}
+
+// Finds for each instruction of a function the first one that all paths from it have in common, which
+// is -1 where that is the end.
+static void find_joins(ptx_func *f) {
+  i32 n = f->end - f->start + 2;
+  backwards g = {.base = f->start, .n = n};
+  size_t size = (size_t)n * sizeof(i32);
+  g.first = malloc(size), g.number = malloc(size), g.at = malloc(size), g.joins = malloc(size);
+  for (i32 i = 0; i < n; i++) g.first[i] = g.joins[i] = -1;
+  for (i32 i = f->start; i <= f->end; i++) successors(f, i, add_edge, &g);
+  post_order(&g);
+  do {
+    g.changed = false;
+    for (i32 k = g.numbers - 2; k >= 0; k--) successors(f, f->start + g.at[k], meet_successor, &g);
+  } while (g.changed);
+  for (i32 i = 0; i < n; i++)
+    g.joins[i] = g.joins[i] < 0 || g.joins[i] == n - 1 ? -1 : f->start + g.joins[i];
+  f->joins = g.joins;
+  free(g.edge), free(g.first), free(g.number), free(g.at);
+}
+
+// Notes that lanes diverge at a branch.
+static void diverge(thread *w, int n, u32 active, i32 pc, int depth) {
+  i32 to = -1;
+  bool both = false;
+  ptx_func *f = NULL;
+  for (int i = 0; i < n; i++) {
+    if (!(active >> i & 1) || w[i].state != RUN) continue;
+    f = w[i].top->f;
+    both |= to >= 0 && w[i].pc != to;
+    to = w[i].pc;
+  }
+  if (!both) return;
+  if (!f->joins) find_joins(f);
+  i32 at = f->joins[pc - f->start];
+  if (at < 0) return;
+  w->joins = grow(w->joins, w->njoins, sizeof *w->joins);
+  w->joins[w->njoins++] = (join){active, at, depth};
+}
+
+// Lets lanes wait at joins, and go on where all have come that have not exited.
+static void wait_at_joins(thread *w, int n) {
+  for (int k = w->njoins; k-- > 0;) {
+    const join *j = &w->joins[k];
+    u32 live = 0, come = 0;
+    for (int i = 0; i < n; i++) {
+      live |= (u32)(w[i].state != DONE) << i;
+      come |= (u32)((w[i].state == RUN || w[i].state == JOIN) && w[i].pc == j->pc &&
+                    w[i].depth == j->depth)
+              << i;
+    }
+    come &= j->mask;
+    bool all = !(j->mask & live & ~come);
+    for (int i = 0; i < n; i++)
+      if (come >> i & 1) w[i].state = all ? RUN : JOIN;
+    if (!all) continue;
+    w->njoins--;
+    memmove(&w->joins[k], &w->joins[k + 1], (size_t)(w->njoins - k) * sizeof *w->joins);
+    k = w->njoins; // outer ones may be complete now, inner ones may have made their lanes wait
+  }
+}
+
 static u64 mask_of(run *x, thread *t, const instr *in) {
   x->now = t;
   return get(x, &in->o[in->nops - 1]) & 0xffffffff;
@@ -2563,9 +2718,12 @@ static bool release(run *x, block *b) {
 // of these the ones furthest back, so that diverged lanes reconverge; now and then
 // the others have a turn, for lanes may wait for one another. With DOUBLE_LANES=apart
 // each lane goes on alone up to where it waits, which CUDA permits as well: what
-// then differs counts on lanes that nothing made reconverge. True when it did something.
+// then differs counts on lanes that nothing made reconverge. With DOUBLE_LANES=joined
+// lanes wait where the paths of a branch join, as the driver's compiler usually has
+// them. True when it did something.
 static bool run_warp(run *x, thread *w, int n) {
   bool worked = false;
+  if (x->joined) wait_at_joins(w, n); // lanes may come from a barrier
   for (int turn = 0; turn < 20000; turn++) {
     int best = -1;
     bool last = turn % 4096 >= 3968;
@@ -2583,6 +2741,7 @@ static bool run_warp(run *x, thread *w, int n) {
     }
     if (best < 0) {
       if (!meet(x, w, n)) return worked;
+      if (x->joined) wait_at_joins(w, n);
       worked = true;
       continue;
     }
@@ -2614,6 +2773,10 @@ static bool run_warp(run *x, thread *w, int n) {
       } else
         step(x, in);
     }
+    if (x->joined) {
+      if (in->op->code == O_BRA || in->op->code == O_BRX) diverge(w, n, active, pc, depth);
+      wait_at_joins(w, n);
+    }
     if (together(in)) meet(x, w, n);
   }
   return worked;
@@ -2631,8 +2794,10 @@ static void start(run *x, block *b, u64 number) {
   for (size_t i = 0; i < n; i++) {
     thread *t = &b->t[i];
     char *stack = t->stack, *limit = t->limit;
+    join *joins = t->joins;
     if (t->top) stack = (char *)t->top; // the entry's frame is the first
     while (t->top && t->top->up) t->top = t->top->up, stack = (char *)t->top;
+    free(joins);
     *t = (thread){.stack = stack, .limit = limit, .pc = l->f->start};
     t->tid[0] = (u32)(i % l->block[0]);
     t->tid[1] = (u32)(i / l->block[0] % l->block[1]);
@@ -2649,6 +2814,7 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
   int most = l->together ? (int)blocks : blocks < 4 ? (int)blocks : 4;
   const char *lanes = getenv("DOUBLE_LANES");
   x.apart = lanes && !strcmp(lanes, "apart");
+  x.joined = lanes && !strcmp(lanes, "joined");
   x.shared = up(x.m->shared + l->shared, 16);
   size_t frame_size = (size_t)l->f->nreg * 8 + l->f->local + l->f->params + l->f->args + 256;
   size_t stack = up(frame_size + (64 << 10), 4096);
@@ -2696,7 +2862,10 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
     }
   }
   fflush(x.out);
-  for (int i = 0; i < most; i++) free(b[i].t);
+  for (int i = 0; i < most; i++) {
+    for (size_t k = 0; k < n; k++) free(b[i].t[k].joins);
+    free(b[i].t);
+  }
   free(b);
   free(x.arena);
   return x.code;
