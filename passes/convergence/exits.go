@@ -162,6 +162,9 @@ func StopFunction(u *ir.Unit) llvm.Value {
 //
 //	call spir_func void @__gohip_stop.body(i32 2)
 //	ret void
+//
+// and the function is not noreturn any more: on processors its caller would end in the next function's
+// code.
 func ExitWorkItems(u *ir.Unit) error {
 	stop := llvm.GetNamedFunction(u.Mod, stopName)
 	if stop == 0 {
@@ -170,25 +173,20 @@ func ExitWorkItems(u *ir.Unit) error {
 		}
 		return nil
 	}
-	for _, c := range ir.Users(stop) {
-		if !ir.IsCall(c) {
-			continue
+	// A function that always ends the work-item does not return either, as LLVM has inferred.
+	for ending := []llvm.Value{stop}; len(ending) > 0; {
+		f := ending[0]
+		ending = ending[1:]
+		for _, c := range ir.Users(f) {
+			if !ir.IsCall(c) || ir.Callee(c) != f {
+				continue
+			}
+			returnAfter(u, c)
+			if in := ir.FunctionOf(c); noReturn(u, in) {
+				u.RemoveAttr(in, llvm.FunctionIndex, "noreturn")
+				ending = append(ending, in)
+			}
 		}
-		if k := u.AttrKind("noreturn"); k != 0 {
-			llvm.RemoveCallSiteEnumAttribute(c, llvm.FunctionIndex, k)
-		}
-		t := llvm.GetNextInstruction(c)
-		if t == 0 || llvm.GetInstructionOpcode(t) != llvm.Unreachable {
-			continue
-		}
-		ret := llvm.GetReturnType(llvm.GlobalGetValueType(ir.FunctionOf(c)))
-		b := u.Before(t)
-		if llvm.GetTypeKind(ret) == llvm.VoidKind {
-			llvm.BuildRetVoid(b)
-		} else {
-			llvm.BuildRet(b, llvm.ConstNull(ret))
-		}
-		ir.Erase(t)
 	}
 	if body := llvm.GetNamedFunction(u.Mod, stopBody); body != 0 {
 		llvm.SetLinkage(body, llvm.InternalLinkage)
@@ -199,4 +197,29 @@ func ExitWorkItems(u *ir.Unit) error {
 		}
 	}
 	return nil
+}
+
+// noReturn reports whether a function has the attribute noreturn.
+func noReturn(u *ir.Unit, f llvm.Value) bool {
+	k := u.AttrKind("noreturn")
+	return k != 0 && llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, k) != 0
+}
+
+// returnAfter returns from a function after a call that is followed by unreachable code.
+func returnAfter(u *ir.Unit, c llvm.Value) {
+	if k := u.AttrKind("noreturn"); k != 0 {
+		llvm.RemoveCallSiteEnumAttribute(c, llvm.FunctionIndex, k)
+	}
+	t := llvm.GetNextInstruction(c)
+	if t == 0 || llvm.GetInstructionOpcode(t) != llvm.Unreachable {
+		return
+	}
+	ret := llvm.GetReturnType(llvm.GlobalGetValueType(ir.FunctionOf(c)))
+	b := u.Before(t)
+	if llvm.GetTypeKind(ret) == llvm.VoidKind {
+		llvm.BuildRetVoid(b)
+	} else {
+		llvm.BuildRet(b, llvm.ConstNull(ret))
+	}
+	ir.Erase(t)
 }

@@ -16,6 +16,15 @@ bad:
 good:
   ret void
 }
+; A kernel that always ends its work-items returns all the same.
+; CHECK: define spir_kernel void @always(
+; CHECK: call spir_func void @__gohip_stop.body(i32 1)
+; CHECK-NEXT: ret void
+define spir_kernel void @always(ptr addrspace(1) %o) {
+  store i32 1, ptr addrspace(1) %o
+  call spir_func void @__gohip_stop(i32 1)
+  unreachable
+}
 ; The body keeps its store, and the check is inlined in spite of noinline.
 ; CHECK: define spir_kernel void @k(
 ; CHECK: call spir_func void @__gohip_stop.body(i32 2)
@@ -24,6 +33,7 @@ good:
 ; CHECK: define internal spir_func void @__gohip_stop.body(i32 %why)
 ; CHECK: store i32 %why
 ; CHECK-NEXT: ret void
+; CHECK-NOT: noreturn
 define spir_kernel void @k(ptr addrspace(1) %o, i1 zeroext %ok) {
   call spir_func void @check(i1 %ok)
   store i32 1, ptr addrspace(1) %o

@@ -37,6 +37,11 @@ __global__ void fail(int *p, int how) {
   if (how == 1) abort();
   assert(p == nullptr);
 }
+// No path returns.
+__global__ void end(int *p) {
+  p[threadIdx.x] = 1;
+  abort();
+}
 __global__ void say(int who, int n) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t < n) printf("line %d of %s %d\n", t, "stream", who);
@@ -250,7 +255,10 @@ static void stick(int how) {
   CHECK(hipGraphCreate(&g, 0));
   CHECK(hipGraphAddMemcpyNode1D(&n, g, nullptr, 0, p, &v, 4, hipMemcpyDefault));
   CHECK(hipGraphInstantiate(&x, g, nullptr, nullptr, 0));
-  fail<<<2, 4, 0, s>>>(p, how);
+  if (how == 3)
+    end<<<2, 4, 0, s>>>(p);
+  else
+    fail<<<2, 4, 0, s>>>(p, how);
   CHECK(hipGetLastError()); // it was launched all right
   hipError_t soon = hipEventRecord(e, s);
   EXPECT(soon == hipSuccess || soon == want);
@@ -294,6 +302,8 @@ static void sticks() {
 }
 
 static void aborts() { stick(1); }
+
+static void ends() { stick(3); }
 
 static void asserts() {
   std::string said = written(1, [] { stick(2); });
@@ -365,9 +375,10 @@ int main(int argc, char **argv) {
     const char *name;
     void (*run)();
   } cases[] = {
-      {"threads", threads},  {"fork", forked},   {"flight", in_flight},  {"memory", no_memory},
-      {"trap", traps},       {"sticky", sticks}, {"abort", aborts},      {"assert", asserts},
-      {"cache", cold_cache}, {"printf", prints}, {"overflow", overflow}, {"heap", heap},
+      {"threads", threads}, {"fork", forked},      {"flight", in_flight}, {"memory", no_memory},
+      {"trap", traps},      {"sticky", sticks},    {"abort", aborts},     {"end", ends},
+      {"assert", asserts},  {"cache", cold_cache}, {"printf", prints},    {"overflow", overflow},
+      {"heap", heap},
   };
   for (const auto &c : cases) {
     if (argc > 2 && std::strcmp(argv[2], c.name)) continue;
