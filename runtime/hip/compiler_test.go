@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,20 +29,26 @@ func fixpointResult(n uint32) uint32 {
 }
 
 // TestCompilerErrors: an internal error of a driver's compiler does not end the program. Faults in
-// PoCL's use of LLVM are avoided where the result can be passed on through PoCL's cache; where it
-// cannot, the launch returns an error that names the kernel and has LLVM's message.
+// PoCL's use of LLVM are avoided where the result can be passed on through PoCL's cache or as a
+// binary; kernels at which LLVM's optimiser fails run without it; where that fails as well, the
+// launch returns an error that names the kernel and how the compiler ended.
 func TestCompilerErrors(t *testing.T) {
+	works := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	switch os.Getenv("GOHIP_TEST_COMPILER") {
-	case "works":
-		launchFixpoint(t, func(err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
-		})
+	case "fixpoint":
+		launchFixpoint(t, works)
 		return
-	case "fails":
-		launchFixpoint(t, func(err error) {
-			if !errors.Is(err, ErrCompiler) || !strings.Contains(err.Error(), "kernel fixpoint") || !strings.Contains(err.Error(), "did not reach a fixpoint") {
+	case "optimiser":
+		// SimplifyCFG makes this kernel's loop irreducible.
+		launchLoop(t, "pocl-keep-reducible.ll", 2, []uint32{6, 6, 6, 6, 6, 5, 6, 5}, works)
+		return
+	case "always":
+		launchLoop(t, "pocl-fix-irreducible.ll", 1, nil, func(err error) {
+			if !errors.Is(err, ErrCompiler) || !strings.Contains(err.Error(), "kernel k") || !strings.Contains(err.Error(), "segmentation fault") {
 				t.Fatalf("%v", err)
 			}
 		})
@@ -58,10 +65,50 @@ func TestCompilerErrors(t *testing.T) {
 	}
 	usePrefix(t)
 	cache := "POCL_CACHE_DIR=" + t.TempDir()
-	cold := run("works", cache)
-	run("works", cache)
-	t.Logf("cold %v, warm %v", cold, run("works", cache))
-	run("fails", "POCL_KERNEL_CACHE=0")
+	cold := run("fixpoint", cache)
+	run("fixpoint", cache)
+	t.Logf("cold %v, warm %v", cold, run("fixpoint", cache))
+	run("fixpoint", "POCL_KERNEL_CACHE=0")
+	programs := "GOHIP_CACHE_DIR=" + t.TempDir()
+	cold = run("optimiser", cache, programs)
+	t.Logf("at the lowest level: cold %v, warm %v", cold, run("optimiser", cache, programs))
+	run("optimiser", cache, "GOHIP_CACHE=0")
+	run("always", cache, programs)
+}
+
+// launchLoop launches the kernel of a reproducer, without the compiler's workarounds, with eight
+// work-items, and compares its first buffer.
+func launchLoop(t *testing.T, file string, buffers int, want []uint32, see func(error)) {
+	d := spirvDevice(t)
+	m, err := d.Load(t.Context(), spirvOfIR(t, filepath.Join(testtree.Root(t), "testdata/workarounds", file)), &LoadOptions{Name: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, s := function(t, m, "k"), stream(t, d)
+	args := make([]any, 0, 3)
+	for range buffers {
+		b, err := NewBuffer[uint32](d, 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Free()
+		if err := b.Write(t.Context(), s, make([]uint32, 16)); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, b)
+	}
+	err = s.Launch(t.Context(), f, Grid(1), Block(8), 0, append(args, int32(5))...)
+	see(err)
+	if err != nil {
+		return
+	}
+	got := make([]uint32, len(want))
+	if err := args[0].(*Buffer[uint32]).Read(t.Context(), s, got); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: %v, want %v", file, got, want)
+	}
 }
 
 // launchFixpoint launches the kernel with grids and blocks for which PoCL has different

@@ -2,6 +2,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 
 ; A loop that is entered from two blocks, one of which stores to the same addresses as the latch.
+; WITHOUT: pocl-lowest-level
 ; LAUNCH: --kernel k --block 8 zeros:i32:8 zeros:i32:16 i32:5
 ; WANT: ^0 i32\[8\]: 6 6 6 6 6 5 6 5
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"

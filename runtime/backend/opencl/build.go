@@ -38,7 +38,8 @@ func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 }
 
 // build compiles SPIR-V for the device, first in the form that the driver compiles best, or takes
-// the result from the cache.
+// the result from the cache. Where the driver's compiler fails, the lowest level may do; of a driver
+// that compiles at launches see [kernel.form].
 func (d *Device) build(il []byte) (built, error) {
 	forms := [][]byte{il}
 	if needs(d.dev, poclIntrinsics) {
@@ -58,6 +59,13 @@ func (d *Device) build(il []byte) (built, error) {
 		}
 		if first == nil {
 			first = err
+		}
+	}
+	if errors.Is(first, backend.ErrCompiler) && !d.compilesAtLaunch() {
+		if bin, err := d.lowerBinary(il); err == nil {
+			if p, err := d.buildBinary(bin); err == nil {
+				return built{p, il}, nil
+			}
 		}
 	}
 	return built{}, first
@@ -167,7 +175,7 @@ func (d *Device) keep(key, mark string, known []byte, p built) {
 		d.cache.Put(mark, builtOnce)
 		return
 	}
-	bin, err := d.binaryOf(p)
+	bin, err := d.binaryOf(p, binaryLimit)
 	switch {
 	case err == nil:
 		d.cache.Put(key, bin)
@@ -176,13 +184,31 @@ func (d *Device) keep(key, mark string, known []byte, p built) {
 	}
 }
 
-// binaryOf obtains a program's binary from the driver; the program is compiled by then.
-func (d *Device) binaryOf(p built) ([]byte, error) {
+// binaryOf obtains a program's binary from the driver, within a time limit if that is not 0; the
+// program is compiled by then.
+func (d *Device) binaryOf(p built, limit time.Duration) ([]byte, error) {
 	if d.compilesAtLaunch() {
-		bin, err := d.compiler.binaryWithin(p.il, binaryLimit)
+		bin, err := d.compiler.binaryWithin(p.il, limit)
 		if !errors.Is(err, errNoCompiler) {
 			return bin, err
 		}
 	}
 	return p.Binary()
+}
+
+// lowerBinary returns the binary of a program compiled with as little optimisation as the driver
+// offers, from the cache or the compiler process.
+func (d *Device) lowerBinary(il []byte) ([]byte, error) {
+	key := d.cacheKey("lower", il)
+	if bin := d.cache.Get(key); bin != nil {
+		return bin, nil
+	}
+	bin, err := d.compiler.lower(il)
+	if err == nil && len(bin) == 0 {
+		err = errors.New("the driver returns no binary")
+	}
+	if err == nil {
+		d.cache.Put(key, bin)
+	}
+	return bin, err
 }

@@ -55,6 +55,7 @@ const (
 	requestBuild   = 1
 	requestCompile = 2
 	requestBinary  = 3
+	requestLower   = 4
 )
 
 // compilerRequest is clcompile.c's struct request; the SPIR-V, the name and the arguments follow.
@@ -89,6 +90,12 @@ func (c *compilerHelper) binary(il []byte) ([]byte, error) {
 // binaryWithin is binary with a time limit, if it is not 0. After that the error is errTooLong.
 func (c *compilerHelper) binaryWithin(il []byte, limit time.Duration) ([]byte, error) {
 	return c.askWithin(limit, "clGetProgramInfo", compilerRequest{Kind: requestBinary}, il, "", nil)
+}
+
+// lower is binary with as little optimisation as the driver offers, for programs at which its
+// optimiser fails.
+func (c *compilerHelper) lower(il []byte) ([]byte, error) {
+	return c.ask("clGetProgramInfo", compilerRequest{Kind: requestLower}, il, "", nil)
 }
 
 // ask sends a request and waits for the reply. The error is errNoCompiler, a *cl.Error with the

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/programcache"
 )
@@ -29,7 +30,8 @@ func TestMain(m *testing.M) {
 }
 
 // playHelper reports that it is ready and replies to requests with a binary, except for SPIR-V that
-// begins with "slow", which it compiles for ever.
+// begins with "slow", which it compiles for ever, and SPIR-V that begins with "faulty", at which its
+// optimiser fails: only the lowest level has an end.
 func playHelper() {
 	socket := os.NewFile(3, "socket")
 	ready := make([]byte, 8)
@@ -45,6 +47,13 @@ func playHelper() {
 		}
 		if strings.HasPrefix(string(il), "slow") {
 			unix.Pause()
+		}
+		if head[0] == requestLower {
+			socket.Write([]byte{0, 0, 0, 0, 3, 0, 0, 0, 'l', 'o', 'w'})
+			continue
+		}
+		if strings.HasPrefix(string(il), "faulty") {
+			os.Exit(1)
 		}
 		socket.Write([]byte{0, 0, 0, 0, 3, 0, 0, 0, 'b', 'i', 'n'})
 	}
@@ -67,6 +76,34 @@ func TestBinaryWithin(t *testing.T) {
 	}
 	if bin, err := c.binary([]byte("quick")); err != nil || string(bin) != "bin" {
 		t.Errorf("after it: %q, %v", bin, err)
+	}
+}
+
+// TestLowerBinary: a program at which a driver's optimiser fails is compiled without it; the result
+// is cached.
+func TestLowerBinary(t *testing.T) {
+	t.Setenv(helperDouble, "1")
+	t.Setenv("GOHIP_CACHE_DIR", t.TempDir())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	started := 0
+	newDevice := func() *Device {
+		return &Device{
+			dev: &cl.Device{Platform: &cl.Platform{Name: "some"}}, cache: programcache.Open(),
+			compiler: &compilerHelper{path: func() string { started++; return self }},
+		}
+	}
+	d := newDevice()
+	if _, _, err := d.buildElsewhere([]byte("faulty")); !errors.Is(err, backend.ErrCompiler) {
+		t.Errorf("at the usual level: %v", err)
+	}
+	if bin, err := d.lowerBinary([]byte("faulty")); err != nil || string(bin) != "low" || started != 2 {
+		t.Errorf("at the lowest level: %q, %v, %d processes; want 2", bin, err, started)
+	}
+	if bin, err := newDevice().lowerBinary([]byte("faulty")); err != nil || string(bin) != "low" || started != 2 {
+		t.Errorf("in the next program: %q, %v, %d processes; want no more", bin, err, started)
 	}
 }
 

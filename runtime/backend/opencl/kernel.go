@@ -73,8 +73,10 @@ func (m *module) kernelOf(prog built, symbol string) (*cl.Kernel, error) {
 func (k *kernel) release() {
 	k.k.Release()
 	k.prog.Release()
-	if any := &k.shapes.any; any.prog != nil {
-		any.k.Release()
-		any.prog.Release()
+	for _, any := range []*anyShape{&k.shapes.any, &k.shapes.lower} {
+		if any.prog != nil {
+			any.k.Release()
+			any.prog.Release()
+		}
 	}
 }

@@ -28,6 +28,7 @@ const (
 	poclQueues      = "pocl-kept-queues"
 	poclFills       = "pocl-fills-by-host"
 	poclAlloca      = "pocl-work-group-alloca"
+	poclLowest      = "pocl-lowest-level"
 )
 
 // Workarounds is the ledger of this backend's and libgohip's workarounds for PoCL.
@@ -39,6 +40,15 @@ var Workarounds = []workaround.Entry{
 		Code:       "runtime/backend/opencl/compiler.go",
 		Upstream:   "https://github.com/pocl/pocl/issues/1608",
 		Reproducer: "testdata/workarounds/pocl-instcombine-iterations.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: poclLowest, Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "PoCL's passes fail at kernels that LLVM's optimiser, which PoCL runs before and between them, has changed.",
+		Remedy:     "A kernel at which PoCL fails is compiled again without LLVM's optimiser.",
+		Code:       "runtime/backend/opencl/pocl_shapes.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-lowest-level.ll",
 		Test:       "e2e.TestWorkarounds",
 	},
 	{

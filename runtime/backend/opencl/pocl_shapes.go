@@ -31,6 +31,7 @@ type shapes struct {
 	candidate [3]uint32          // a later size that was launched more often than the others
 	ahead     int                // by how many launches
 	any       anyShape
+	lower     anyShape                 // at the driver's lowest level
 	compiled  map[specialisation]error // results of the compiler process
 }
 
@@ -59,13 +60,17 @@ func specialisationOf(grid, block [3]uint32) specialisation {
 	return specialisation{block, wide}
 }
 
-// anyShape is the generic variant of a kernel, built on first use.
+// anyShape is a variant of a kernel for all work-group sizes, built on first use.
 type anyShape struct {
 	tried bool
 	err   error
 	prog  *cl.Program
 	k     *cl.Kernel // nil if there is no such variant
 }
+
+// errFailedBefore means that the driver's compiler failed in an earlier run, which used the
+// lowest level instead.
+var errFailedBefore = fmt.Errorf("%w in an earlier run", backend.ErrCompiler)
 
 // PerShape implements [backend.Shaped].
 func (k *kernel) PerShape() bool { return k.prog.il != nil && needs(k.mod.d.dev, poclShapes) }
@@ -88,10 +93,10 @@ func (k *kernel) form(grid, block [3]uint32) (*cl.Kernel, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !k.specialises(block) {
-		// Without the generic variant every size is compiled separately, which is correct and slow.
-		if g, err := k.generic(); err == nil {
+		if g := k.anyOf(block); g != nil {
 			return g, nil
 		}
+		// Without the generic variant every size is compiled separately, which is correct and slow.
 	}
 	failed := k.compileFor(grid, block)
 	if failed == nil {
@@ -101,10 +106,31 @@ func (k *kernel) form(grid, block [3]uint32) (*cl.Kernel, error) {
 		s.own[block] = true
 		return k.k, nil
 	}
-	if g, err := k.generic(); err == nil {
+	if !errors.Is(failed, errFailedBefore) {
+		if g, err := k.generic(); err == nil {
+			return g, nil
+		}
+	}
+	if g, err := k.lowest(); err == nil {
+		k.mod.d.cache.Put(k.failedKey(specialisationOf(grid, block)), []byte{1})
 		return g, nil
 	}
-	return nil, fmt.Errorf("kernel %s, blocks of %d×%d×%d threads: %w", k.meta.Name, block[0], block[1], block[2], failed)
+	return nil, fmt.Errorf("kernel %s, blocks of %d×%d×%d threads: %w, at its lowest level as well; %s=1 runs the program on the CPU device instead",
+		k.meta.Name, block[0], block[1], block[2], failed, abi.EnvCPU)
+}
+
+// anyOf returns a variant for all work-group sizes, nil if there is none for this one. The caller
+// holds the lock.
+func (k *kernel) anyOf(block [3]uint32) *cl.Kernel {
+	if g, err := k.generic(); err == nil {
+		return g
+	}
+	if narrow(block) {
+		if g, err := k.lowest(); err == nil {
+			return g
+		}
+	}
+	return nil
 }
 
 // specialises reports whether the next launch with the size uses a specialisation.
@@ -118,9 +144,29 @@ func (k *kernel) generic() (*cl.Kernel, error) {
 	any := &k.shapes.any
 	if !any.tried {
 		any.tried = true
-		any.err = k.buildAnyShape()
+		any.err = k.buildAnyShape(any, func() ([]byte, error) { return k.mod.d.binaryOf(k.prog, 0) })
 	}
 	return any.k, any.err
+}
+
+// lowest returns the variant for all work-group sizes that the driver compiles with as little
+// optimisation as it can, for kernels at which its optimiser fails. The caller holds the lock.
+func (k *kernel) lowest() (*cl.Kernel, error) {
+	lower := &k.shapes.lower
+	if isOff(poclLowest) {
+		return nil, backend.ErrCompiler
+	}
+	if !lower.tried {
+		lower.tried = true
+		lower.err = k.buildAnyShape(lower, func() ([]byte, error) { return k.mod.d.lowerBinary(k.prog.il) })
+	}
+	return lower.k, lower.err
+}
+
+// failedKey is the cache key of the mark that the driver's compiler fails at a specialisation, and
+// not at the lowest level.
+func (k *kernel) failedKey(what specialisation) string {
+	return k.mod.d.cacheKey("failed", k.prog.il, fmt.Appendf(nil, "%s %v", k.symbol, what))
 }
 
 // compileFor makes a process, which may crash, compile the kernel for launches like this one. The
@@ -135,6 +181,9 @@ func (k *kernel) compileFor(grid, block [3]uint32) error {
 	if err, done := s.compiled[what]; done {
 		return err
 	}
+	if d.cache.Get(k.failedKey(what)) != nil {
+		return k.compiledAs(what, errFailedBefore)
+	}
 	mark := d.cacheKey("compiled", k.prog.il, fmt.Appendf(nil, "%s %v %q", k.symbol, what, poclCache()))
 	var err error
 	if _, missing := os.Stat(string(d.cache.Get(mark))); missing != nil || os.Getenv("POCL_KERNEL_CACHE") == "0" {
@@ -146,6 +195,12 @@ func (k *kernel) compileFor(grid, block [3]uint32) error {
 	if !errors.Is(err, backend.ErrCompiler) {
 		err = nil // the launch will report other errors
 	}
+	return k.compiledAs(what, err)
+}
+
+// compiledAs records the result of a compilation.
+func (k *kernel) compiledAs(what specialisation, err error) error {
+	s := &k.shapes
 	if s.compiled == nil {
 		s.compiled = make(map[specialisation]error)
 	}
@@ -214,8 +269,9 @@ func (s *shapes) lasts(block [3]uint32) bool {
 	return true
 }
 
-func (k *kernel) buildAnyShape() error {
-	bin, err := k.mod.d.binaryOf(k.prog)
+// buildAnyShape builds a variant for all work-group sizes from a binary of the program.
+func (k *kernel) buildAnyShape(any *anyShape, binary func() ([]byte, error)) error {
+	bin, err := binary()
 	if err != nil {
 		return err
 	}
@@ -226,7 +282,6 @@ func (k *kernel) buildAnyShape() error {
 	if err != nil {
 		return err
 	}
-	any := &k.shapes.any
 	if any.k, err = k.mod.kernelOf(built{Program: prog}, k.symbol); err != nil {
 		prog.Release()
 		return err

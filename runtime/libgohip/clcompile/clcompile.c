@@ -33,7 +33,8 @@
 #define EXPORT __attribute__((visibility("default")))
 #define IDLE_MS 5000
 
-enum { BUILD = 1, COMPILE = 2, BINARY = 3 };
+// LOWER is BINARY with as little optimisation as the driver offers.
+enum { BUILD = 1, COMPILE = 2, BINARY = 3, LOWER = 4 };
 
 typedef struct request {
   uint32_t kind, il_size, name_size, nargs;
@@ -113,6 +114,7 @@ typedef struct in_memory {
 typedef in_memory (*parse_fn)(void *builder, void *manager, const char *text, size_t size);
 
 static bool tolerant = true; // off where the other process would compile again, and end
+static bool lower;           // of the request that is being served
 
 static char *without_check(const char *text, size_t size, size_t *new_size) {
   static const char pass[] = "instcombine", option[] = "<no-verify-fixpoint>";
@@ -137,22 +139,54 @@ static char *without_check(const char *text, size_t size, size_t *new_size) {
   return out;
 }
 
+// PoCL's own passes get the loops that the device link made, which SimplifyCFG may make irreducible.
+static size_t without_simplification(char *text, size_t size) {
+  static const char pass[] = "function(simplifycfg),";
+  const size_t n = sizeof pass - 1;
+  for (char *at; (at = memmem(text, size, pass, n)); size -= n)
+    memmove(at, at + n, size - n - (size_t)(at - text));
+  return size;
+}
+
+// LLVM's function of a name, for the code that called one of the functions here: the library that
+// calls has been bound to that, and what it was built for is among the libraries that it needs.
+static void *llvm_function(const void *caller, const char *name) {
+  Dl_info where;
+  void *lib = dladdr(caller, &where) ? next_dlopen(where.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+  void *f = lib ? real_dlsym()(lib, name) : NULL;
+  if (!f) abort();
+  return f;
+}
+
 in_memory parse_pipeline(void *builder, void *manager, const char *text,
                          size_t size) __asm__(PIPELINE);
 
 EXPORT in_memory parse_pipeline(void *builder, void *manager, const char *text, size_t size) {
-  // The library that calls has been bound to this function; what it was built for is among the
-  // libraries that it needs.
-  Dl_info caller;
-  void *lib = dladdr(__builtin_return_address(0), &caller)
-                  ? next_dlopen(caller.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
-                  : NULL;
-  parse_fn parse = lib ? (parse_fn)real_dlsym()(lib, PIPELINE) : NULL;
-  if (!parse) abort();
+  parse_fn parse = (parse_fn)llvm_function(__builtin_return_address(0), PIPELINE);
   size_t n = 0;
-  char *changed = tolerant ? without_check(text, size, &n) : NULL; // LLVM may keep parts of it
+  char *changed = tolerant || lower ? without_check(text, size, &n) : NULL; // LLVM may keep parts
   if (!changed) return parse(builder, manager, text, size);
+  if (lower) n = without_simplification(changed, n);
   return parse(builder, manager, changed, n);
+}
+
+// ---- LLVM's level ----
+
+// PoCL 6 asks LLVM 18 for its default pipeline at -O2 and -O3 whatever the options of a build are.
+// PoCL 7 asks for that of -O0 by itself if they say -cl-opt-disable.
+#define DEFAULT_PIPELINE                                                                           \
+  "_ZN4llvm11PassBuilder29buildPerModuleDefaultPipelineENS_17OptimizationLevelEb"
+#define O0_PIPELINE "_ZN4llvm11PassBuilder22buildO0DefaultPipelineENS_17OptimizationLevelEb"
+
+// llvm::OptimizationLevel to the calling convention: speed and size, two 32-bit integers.
+typedef in_memory (*pipeline_fn)(void *builder, uint64_t level, bool lto);
+
+in_memory default_pipeline(void *builder, uint64_t level, bool lto) __asm__(DEFAULT_PIPELINE);
+
+EXPORT in_memory default_pipeline(void *builder, uint64_t level, bool lto) {
+  const char *name = lower ? O0_PIPELINE : DEFAULT_PIPELINE;
+  pipeline_fn f = (pipeline_fn)llvm_function(__builtin_return_address(0), name);
+  return f(builder, lower ? 0 : level, lto);
 }
 
 // ---- OpenCL ----
@@ -207,6 +241,7 @@ static handle device, context, queue;
 static handle program; // of the request before
 static void *program_il;
 static size_t program_il_size;
+static bool program_lower;
 
 static bool bind_opencl(const char *library) {
   void *lib = next_dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -278,7 +313,8 @@ static bool answer(int32_t status, const void *data, size_t size) {
 
 // Builds the program unless the request before was about it. On failure the answer has been sent.
 static int32_t build(void *il, size_t size) {
-  if (program && size == program_il_size && memcmp(il, program_il, size) == 0) {
+  if (program && lower == program_lower && size == program_il_size &&
+      memcmp(il, program_il, size) == 0) {
     free(il);
     return 0;
   }
@@ -286,9 +322,11 @@ static int32_t build(void *il, size_t size) {
   free(program_il);
   program_il = il;
   program_il_size = size;
+  program_lower = lower;
   int32_t e = 0;
   program = cl.new_program(context, il, size, &e);
-  if (program) e = cl.build(program, 1, &device, "", NULL, NULL);
+  const char *options = lower ? "-cl-opt-disable" : "";
+  if (program) e = cl.build(program, 1, &device, options, NULL, NULL);
   return e;
 }
 
@@ -351,12 +389,14 @@ static bool answer_compile(const request *r, const char *name, const argument *a
 }
 
 static bool serve(const request *r, void *il, const char *name, const argument *args) {
+  lower = r->kind == LOWER;
   int32_t e = build(il, r->il_size);
   if (e != 0) return answer_log(e);
   switch (r->kind) {
   case COMPILE:
     return answer_compile(r, name, args);
   case BINARY:
+  case LOWER:
     return answer_binary();
   }
   return answer(0, NULL, 0);
