@@ -124,6 +124,22 @@ hiprandStatus_t hiprandSetQuasiRandomGeneratorDimensions(hiprandGenerator_t gene
                                                          unsigned int dimensions) {
   return status_of(rocrand_set_quasi_random_generator_dimensions(generator, dimensions));
 }
+hiprandStatus_t hiprandGetDirectionVectors32(hiprandDirectionVectors32_t **vectors,
+                                             hiprandDirectionVectorSet_t set) {
+  return status_of(rocrand_get_direction_vectors32((const unsigned int **)vectors,
+                                                   (rocrand_direction_vector_set)set));
+}
+hiprandStatus_t hiprandGetDirectionVectors64(hiprandDirectionVectors64_t **vectors,
+                                             hiprandDirectionVectorSet_t set) {
+  return status_of(rocrand_get_direction_vectors64((const unsigned long long **)vectors,
+                                                   (rocrand_direction_vector_set)set));
+}
+hiprandStatus_t hiprandGetScrambleConstants32(const unsigned int **constants) {
+  return status_of(rocrand_get_scramble_constants32(constants));
+}
+hiprandStatus_t hiprandGetScrambleConstants64(const unsigned long long **constants) {
+  return status_of(rocrand_get_scramble_constants64(constants));
+}
 hiprandStatus_t hiprandGetVersion(int *version) {
   if (!version) return HIPRAND_STATUS_OUT_OF_RANGE;
   *version = HIPRAND_VERSION;

@@ -3,48 +3,27 @@
 
 // The host API of rocRAND. Numbers are generated on the host, by the engines that kernels use, in
 // stream order: in place if the host accesses the device's memory, otherwise after waiting for the
-// stream, with a copy. They are in the order of rocRAND's own kernels, whose grid has 512 blocks of
-// 256 engines for XORWOW and MRG32k3a, and 1024 blocks of 256 threads for Philox.
-#include <rocrand/rocrand.h>
-#include <rocrand/rocrand_kernel.h>
+// stream, with a copy.
+#include "generate.h"
+#include "mersenne.h"
 
 #include "hostcall.h"
 
-#include <algorithm>
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-using namespace rocrand_device::detail;
+using namespace gohip_rand;
 
 namespace {
 
 constexpr int kMark = 0x47485244;
-constexpr size_t kEngines = 512 * 256;
-constexpr size_t kPhiloxThreads = 1024 * 256;
 
-enum class distribution { words, uniform, normal, log_normal, poisson, poisson_huge };
-enum class element { u8, u16, u32, f16, f32, f64 };
+bool quasi(rocrand_rng_type type) { return type >= ROCRAND_RNG_QUASI_DEFAULT; }
 
-// alias_table is an alias table (Walker, Vose) of a discrete distribution.
-struct alias_table {
-  unsigned size, offset;
-  double *probability;
-  unsigned *alias;
+bool sobol64_type(rocrand_rng_type type) {
+  return type == ROCRAND_RNG_QUASI_SOBOL64 || type == ROCRAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+}
 
-  unsigned operator()(unsigned word) const {
-    double nx = size * (word * ROCRAND_2POW32_INV_DOUBLE), whole = floor(nx);
-    unsigned i = (unsigned)whole;
-    return offset + (nx - whole < probability[i] ? i : alias[i]);
-  }
-};
-
-// shared is data shared by the calls of a generator; the last one frees it.
-struct shared {
-  int users;
-  void *memory;
-};
+bool wide(rocrand_rng_type type) {
+  return type == ROCRAND_RNG_PSEUDO_THREEFRY2_64_20 || type == ROCRAND_RNG_PSEUDO_THREEFRY4_64_20;
+}
 
 shared *share(void *memory) {
   shared *s = (shared *)malloc(sizeof *s);
@@ -66,229 +45,10 @@ void drop(shared *s) {
   free(s);
 }
 
-// engines are the engines of XORWOW or MRG32k3a, which the first call initialises.
-template <class Engine> struct engines {
-  bool ready;
-  Engine at[kEngines];
-};
-
-// set_up seeds each engine with its own subsequence; engines before the offset are advanced by one
-// more number.
-template <class Engine>
-void set_up(engines<Engine> *e, unsigned long long seed, unsigned long long offset) {
-  Engine next(seed, 0, offset / kEngines);
-  for (size_t i = 0; i < kEngines; i++) {
-    e->at[i] = next;
-    if (i < offset % kEngines) e->at[i].discard(1);
-    next.discard_subsequence(1);
-  }
-  e->ready = true;
-}
-
-// call is a call that generates n numbers.
-struct call {
-  rocrand_rng_type type;
-  distribution kind;
-  element of;
-  unsigned long long seed, offset;
-  unsigned __int128 position; // for Philox, in words
-  size_t start;               // for the others, the engine that generates the first number
-  shared *state, *table;
-  double mean, stddev;
-  void *data;         // destination of the numbers
-  uintptr_t arranged; // the address that determines their order
-  size_t n;
-};
-
-// arrangement divides an array into the groups of numbers that are generated together.
-struct arrangement {
-  size_t head, groups, tail;
-  arrangement(uintptr_t data, size_t n, size_t size, size_t width) {
-    size_t misaligned = (width - data / size % width) % width;
-    head = std::min(n, misaligned);
-    tail = (n - head) % width;
-    groups = (n - head) / width;
-  }
-};
-
-template <class Engine, class T, unsigned In, unsigned Out, class Make>
-void fill_by_engines(const call *c, Make make) {
-  engines<Engine> *e = (engines<Engine> *)c->state->memory;
-  if (!e->ready) set_up(e, c->seed, c->offset);
-  arrangement a(c->arranged, c->n, sizeof(T), Out);
-  T *data = (T *)c->data, out[Out];
-  unsigned in[In];
-  auto group = [&](size_t number, T *to, size_t count) {
-    Engine &engine = e->at[(number + c->start) % kEngines];
-    for (unsigned &word : in) word = engine.next();
-    make(in, out);
-    memcpy((void *)to, out, count * sizeof(T));
-  };
-  for (size_t i = 0; i < a.groups; i++) group(i, data + a.head + i * Out, Out);
-  if (a.head) group(a.groups, data, a.head);
-  if (a.tail) group(a.groups, data + c->n - a.tail, a.tail);
-}
-
-// philox_words gives random access to the words of a Philox sequence.
-struct philox_words {
-  unsigned long long seed;
-  unsigned __int128 base;
-
-  void operator()(unsigned __int128 from, unsigned *to, size_t count) const {
-    from += base;
-    bool near = from >> 64 == 0; // in the range of an offset
-    rocrand_state_philox4x32_10 engine(seed, (unsigned long long)(from >> 66),
-                                       near ? (unsigned long long)from : 0);
-    if (!near) {
-      unsigned long long counter = (unsigned long long)(from / 4);
-      for (int i = 0; i < 4; i++) engine.discard(counter & ~3ULL);
-      engine.discard(counter % 4 * 4 + (unsigned)(from % 4));
-    }
-    for (size_t i = 0; i < count; i++) to[i] = engine.next();
-  }
-};
-
-template <class T, unsigned In, unsigned Out, class Make>
-void fill_by_philox(const call *c, Make make) {
-  constexpr size_t parts = 4 / In;
-  arrangement a(c->arranged, c->n, sizeof(T), parts * Out);
-  philox_words words{c->seed, c->position};
-  T *data = (T *)c->data, out[Out];
-  unsigned in[In], four[4];
-  // part generates the numbers of a group that fit, from as many words as necessary.
-  auto part = [&](unsigned __int128 at, T *to, size_t count) {
-    for (; count; at += In) {
-      words(at, in, In);
-      make(in, out);
-      size_t fits = std::min<size_t>(count, Out);
-      memcpy((void *)to, out, fits * sizeof(T));
-      to += fits;
-      count -= fits;
-    }
-  };
-  part(0, data, a.head);
-  size_t used = (a.head + Out - 1) / Out * In; // by thread 0, before its groups
-  auto position = [&](size_t group) {
-    size_t thread = group % kPhiloxThreads;
-    return (unsigned __int128)(4 * thread + (thread ? a.head : used)) +
-           (unsigned __int128)4 * kPhiloxThreads * (group / kPhiloxThreads);
-  };
-  for (size_t i = 0; i < a.groups; i++) {
-    words(position(i), four, 4);
-    for (size_t p = 0; p < parts; p++) {
-      memcpy(in, four + p * In, sizeof in);
-      make(in, out);
-      memcpy((void *)(data + a.head + (i * parts + p) * Out), out, sizeof out);
-    }
-  }
-  part(position(a.groups), data + c->n - a.tail, a.tail);
-}
-
-template <class T, unsigned In, unsigned Out, class Make> void fill(const call *c, Make make) {
-  switch (c->type) {
-  case ROCRAND_RNG_PSEUDO_XORWOW:
-    return fill_by_engines<rocrand_state_xorwow, T, In, Out>(c, make);
-  case ROCRAND_RNG_PSEUDO_MRG32K3A:
-    return fill_by_engines<rocrand_state_mrg32k3a, T, In, Out>(c, make);
-  default:
-    return fill_by_philox<T, In, Out>(c, make);
-  }
-}
-
-// word returns 32 bits from an engine's output.
-unsigned word(const call *c, unsigned in) {
-  return c->type == ROCRAND_RNG_PSEUDO_MRG32K3A ? mrg_uniform_distribution_uint(in) : in;
-}
-
-template <class T> void fill_words(const call *c) {
-  fill<T, 1, 4 / sizeof(T)>(c, [c](const unsigned *in, T *out) {
-    unsigned w = word(c, in[0]);
-    memcpy(out, &w, sizeof w);
-  });
-}
-
-void fill_uniform(const call *c) {
-  bool mrg = c->type == ROCRAND_RNG_PSEUDO_MRG32K3A;
-  if (c->of == element::f16)
-    return fill<__half, 1, 2>(c, [c](const unsigned *in, __half *out) {
-      unsigned w = word(c, in[0]);
-      out[0] = uniform_distribution_half((unsigned short)w);
-      out[1] = uniform_distribution_half((unsigned short)(w >> 16));
-    });
-  if (c->of == element::f32)
-    return fill<float, 1, 1>(c, [mrg](const unsigned *in, float *out) {
-      *out = mrg ? mrg_uniform_distribution(*in) : uniform_distribution(*in);
-    });
-  if (mrg)
-    return fill<double, 1, 1>(
-        c, [](const unsigned *in, double *out) { *out = mrg_uniform_distribution_double(*in); });
-  fill<double, 2, 1>(
-      c, [](const unsigned *in, double *out) { *out = uniform_distribution_double(in[0], in[1]); });
-}
-
-// transform converts a standard normal number to the call's mean and standard deviation.
-double transform(const call *c, double x) {
-  double y = c->mean + x * c->stddev;
-  return c->kind == distribution::log_normal ? exp(y) : y;
-}
-float transform(const call *c, float x) {
-  float y = (float)c->mean + x * (float)c->stddev;
-  return c->kind == distribution::log_normal ? expf(y) : y;
-}
-
-void fill_normal(const call *c) {
-  bool mrg = c->type == ROCRAND_RNG_PSEUDO_MRG32K3A;
-  if (c->of == element::f16)
-    return fill<__half, 1, 2>(c, [c](const unsigned *in, __half *out) {
-      float2 r = normal_distribution_half2(word(c, in[0]));
-      out[0] = __float2half(transform(c, r.x));
-      out[1] = __float2half(transform(c, r.y));
-    });
-  if (c->of == element::f32)
-    return fill<float, 2, 2>(c, [c, mrg](const unsigned *in, float *out) {
-      float2 r = mrg ? mrg_normal_distribution2(in[0], in[1]) : normal_distribution2(in[0], in[1]);
-      out[0] = transform(c, r.x);
-      out[1] = transform(c, r.y);
-    });
-  auto both = [c](double2 r, double *out) {
-    out[0] = transform(c, r.x);
-    out[1] = transform(c, r.y);
-  };
-  if (mrg)
-    return fill<double, 2, 2>(c, [both](const unsigned *in, double *out) {
-      both(mrg_normal_distribution_double2(in[0], in[1]), out);
-    });
-  fill<double, 4, 2>(c, [both](const unsigned *in, double *out) {
-    both(normal_distribution_double2(make_uint4(in[0], in[1], in[2], in[3])), out);
-  });
-}
-
-void fill_poisson(const call *c) {
-  if (c->kind == distribution::poisson_huge)
-    return fill<unsigned, 1, 1>(c, [c](const unsigned *in, unsigned *out) {
-      double x = normal_distribution_double(word(c, *in));
-      *out = (unsigned)round(sqrt(c->mean) * x + c->mean);
-    });
-  const alias_table &table = *(const alias_table *)c->table->memory;
-  fill<unsigned, 1, 1>(
-      c, [c, &table](const unsigned *in, unsigned *out) { *out = table(word(c, *in)); });
-}
-
 void generate(void *argument) {
   const call *c = (const call *)argument;
-  switch (c->kind) {
-  case distribution::words:
-    if (c->of == element::u8) return fill_words<unsigned char>(c);
-    if (c->of == element::u16) return fill_words<unsigned short>(c);
-    return fill_words<unsigned>(c);
-  case distribution::uniform:
-    return fill_uniform(c);
-  case distribution::normal:
-  case distribution::log_normal:
-    return fill_normal(c);
-  default:
-    return fill_poisson(c);
-  }
+  if (quasi(c->type)) return generate_sobol(c);
+  generate_pseudo(c);
 }
 
 void release(void *argument) {
@@ -298,12 +58,13 @@ void release(void *argument) {
 }
 
 // vose builds the table of a distribution with the probabilities p.
-void vose(alias_table *t, double *p, unsigned *small, unsigned *large) {
+void vose(discrete_table *t, double *p, unsigned *small, unsigned *large) {
   double sum = 0, average = 1.0 / t->size;
   unsigned smalls = 0, larges = 0;
   for (unsigned i = 0; i < t->size; i++) sum += p[i];
   for (unsigned i = 0; i < t->size; i++) {
     p[i] /= sum;
+    t->cumulative[i] = p[i] + (i ? t->cumulative[i - 1] : 0);
     t->probability[i] = 1;
     t->alias[i] = i;
     if (p[i] >= average)
@@ -328,11 +89,12 @@ void vose(alias_table *t, double *p, unsigned *small, unsigned *large) {
 shared *poisson_table(double lambda) {
   size_t capacity = 2 * (size_t)(16.0 * (2.0 + sqrt(lambda)));
   int left = (int)floor(lambda) - (int)(capacity / 2), lo = 0, hi = (int)capacity - 1;
-  size_t size = sizeof(alias_table) + capacity * (2 * sizeof(double) + 3 * sizeof(unsigned));
-  alias_table *t = (alias_table *)malloc(size);
+  size_t size = sizeof(discrete_table) + capacity * (3 * sizeof(double) + 3 * sizeof(unsigned));
+  discrete_table *t = (discrete_table *)malloc(size);
   if (!t) return nullptr;
   t->probability = (double *)(t + 1);
-  double *p = t->probability + capacity;
+  t->cumulative = t->probability + capacity;
+  double *p = t->cumulative + capacity;
   t->alias = (unsigned *)(p + capacity);
   auto probability = [=](int i) {
     double x = left + i;
@@ -359,7 +121,8 @@ shared *poisson_table(double lambda) {
 struct rocrand_generator_base_type {
   int mark;
   bool on_host, blocking;
-  call next; // initial state of a call
+  call next;      // initial state of a call
+  unsigned width; // of MT19937's previous call: the words that a group took, 0 if there was none
   hipStream_t stream;
 };
 
@@ -374,32 +137,60 @@ void reset(rocrand_generator g) {
   drop(g->next.state);
   g->next.state = nullptr;
   g->next.position = g->next.offset;
-  g->next.start = g->next.offset % kEngines;
+  g->next.start = g->next.type == ROCRAND_RNG_PSEUDO_MT19937 ? 0 : g->next.offset % kEngines;
+  g->width = 0;
+}
+
+bool known(rocrand_rng_type type) {
+  switch (type) {
+  case ROCRAND_RNG_PSEUDO_XORWOW:
+  case ROCRAND_RNG_PSEUDO_MRG32K3A:
+  case ROCRAND_RNG_PSEUDO_MTGP32:
+  case ROCRAND_RNG_PSEUDO_PHILOX4_32_10:
+  case ROCRAND_RNG_PSEUDO_LFSR113:
+  case ROCRAND_RNG_PSEUDO_MT19937:
+  case ROCRAND_RNG_PSEUDO_THREEFRY2_32_20:
+  case ROCRAND_RNG_PSEUDO_THREEFRY2_64_20:
+  case ROCRAND_RNG_PSEUDO_THREEFRY4_32_20:
+  case ROCRAND_RNG_PSEUDO_THREEFRY4_64_20:
+  case ROCRAND_RNG_QUASI_SOBOL32:
+  case ROCRAND_RNG_QUASI_SCRAMBLED_SOBOL32:
+  case ROCRAND_RNG_QUASI_SOBOL64:
+  case ROCRAND_RNG_QUASI_SCRAMBLED_SOBOL64:
+    return true;
+  default:
+    return false;
+  }
 }
 
 rocrand_status create(rocrand_generator *generator, rocrand_rng_type type, bool on_host,
                       bool blocking) {
   if (!generator) return ROCRAND_STATUS_NOT_CREATED;
   if (type == ROCRAND_RNG_PSEUDO_DEFAULT) type = ROCRAND_RNG_PSEUDO_XORWOW;
-  if (type != ROCRAND_RNG_PSEUDO_XORWOW && type != ROCRAND_RNG_PSEUDO_MRG32K3A &&
-      type != ROCRAND_RNG_PSEUDO_PHILOX4_32_10)
-    return ROCRAND_STATUS_TYPE_ERROR;
+  if (type == ROCRAND_RNG_QUASI_DEFAULT) type = ROCRAND_RNG_QUASI_SOBOL32;
+  if (!known(type)) return ROCRAND_STATUS_TYPE_ERROR;
   rocrand_generator g = (rocrand_generator)calloc(1, sizeof *g);
   if (!g) return ROCRAND_STATUS_ALLOCATION_FAILED;
   g->mark = kMark;
   g->on_host = on_host;
   g->blocking = blocking;
   g->next.type = type;
+  g->next.dimensions = 1;
+  g->next.seeds = make_uint4(ROCRAND_LFSR113_DEFAULT_SEED_X, ROCRAND_LFSR113_DEFAULT_SEED_Y,
+                             ROCRAND_LFSR113_DEFAULT_SEED_Z, ROCRAND_LFSR113_DEFAULT_SEED_W);
   *generator = g;
   return ROCRAND_STATUS_SUCCESS;
 }
 
 // prepare creates the data that the calls of a generator share.
 rocrand_status prepare(rocrand_generator g) {
-  if (g->next.state || g->next.type == ROCRAND_RNG_PSEUDO_PHILOX4_32_10)
-    return ROCRAND_STATUS_SUCCESS;
-  size_t size = g->next.type == ROCRAND_RNG_PSEUDO_XORWOW ? sizeof(engines<rocrand_state_xorwow>)
-                                                          : sizeof(engines<rocrand_state_mrg32k3a>);
+  if (quasi(g->next.type))
+    return sobol64_type(g->next.type)
+               ? (sobol64() ? ROCRAND_STATUS_SUCCESS : ROCRAND_STATUS_ALLOCATION_FAILED)
+           : sobol32() ? ROCRAND_STATUS_SUCCESS
+                       : ROCRAND_STATUS_ALLOCATION_FAILED;
+  size_t size = state_size(g->next.type);
+  if (g->next.state || !size) return ROCRAND_STATUS_SUCCESS;
   void *memory = calloc(1, size);
   g->next.state = memory ? share(memory) : nullptr;
   return g->next.state ? ROCRAND_STATUS_SUCCESS : ROCRAND_STATUS_ALLOCATION_FAILED;
@@ -420,13 +211,62 @@ hipError_t copied(const rocrand_generator g, call *c, size_t size) {
   return e;
 }
 
-// submit generates numbers in stream order; out numbers need in words of an engine.
-rocrand_status submit(rocrand_generator g, const call &what, size_t size, size_t in, size_t out) {
-  rocrand_status bad = prepare(g);
+// widths is a group of numbers that are made together: the number of words, and of numbers.
+struct widths {
+  size_t in, out;
+};
+
+widths widths_of(rocrand_rng_type type, distribution kind, size_t size) {
+  bool pairs = kind == distribution::normal || kind == distribution::log_normal;
+  if (quasi(type) || kind == distribution::poisson || kind == distribution::poisson_huge)
+    return {1, 1};
+  if (wide(type)) {
+    if (pairs) return {size == 8 ? 2u : 1u, 2};
+    return {1, kind == distribution::words || size < 4 ? 8 / size : 1};
+  }
+  if (size < 4) return {1, 4 / size};
+  if (size == 4 || type == ROCRAND_RNG_PSEUDO_MRG32K3A) return pairs ? widths{2, 2} : widths{1, 1};
+  if (!pairs) return {2, 1};
+  return type == ROCRAND_RNG_PSEUDO_THREEFRY2_32_20 ? widths{1, 1} : widths{4, 2};
+}
+
+// present moves MT19937 to the next words that no call has used, if the number of words in a group
+// changes.
+void present(rocrand_generator g, size_t in) {
+  size_t &start = g->next.start;
+  if (g->width != in && start > 0) {
+    size_t used = (start + mt19937_state::stride - 1) / mt19937_state::stride * g->width;
+    start = (used + in - 1) / in * mt19937_state::stride;
+    if (start >= mt19937_groups((unsigned)in)) start = 0;
+  }
+  g->width = (unsigned)in;
+}
+
+// advance moves a generator on by the numbers of a call.
+void advance(rocrand_generator g, const call &c, size_t size, widths w) {
+  size_t groups = (c.n + w.out - 1) / w.out;
+  if (quasi(c.type)) {
+    g->next.position += c.n / c.dimensions;
+  } else if (c.type == ROCRAND_RNG_PSEUDO_MT19937) {
+    arrangement a(c.arranged, c.n, size, w.out);
+    size_t made = a.groups + (a.head || a.tail ? 1 : 0);
+    g->next.start = (g->next.start + made) % mt19937_groups((unsigned)w.in);
+  } else {
+    g->next.position += (unsigned __int128)groups * w.in;
+    g->next.start = (g->next.start + groups) % kEngines;
+  }
+}
+
+// submit generates numbers in stream order.
+rocrand_status submit(rocrand_generator g, const call &what, size_t size) {
+  widths w = widths_of(g->next.type, what.kind, size);
+  bool multiple = what.n % g->next.dimensions == 0;
+  rocrand_status bad = multiple ? prepare(g) : ROCRAND_STATUS_LENGTH_NOT_MULTIPLE;
   if (bad != ROCRAND_STATUS_SUCCESS) {
     drop(what.table);
     return bad;
   }
+  if (g->next.type == ROCRAND_RNG_PSEUDO_MT19937 && what.data) present(g, w.in);
   call c = g->next;
   c.kind = what.kind;
   c.of = what.of;
@@ -451,9 +291,7 @@ rocrand_status submit(rocrand_generator g, const call &what, size_t size, size_t
   }
   if (e == hipErrorOutOfMemory) return ROCRAND_STATUS_ALLOCATION_FAILED;
   if (e != hipSuccess) return ROCRAND_STATUS_LAUNCH_FAILURE;
-  size_t groups = (c.n + out - 1) / out;
-  g->next.position += (unsigned __int128)groups * in;
-  g->next.start = (g->next.start + groups) % kEngines;
+  advance(g, c, size, w);
   return ROCRAND_STATUS_SUCCESS;
 }
 
@@ -462,6 +300,8 @@ rocrand_status numbers(rocrand_generator generator, distribution kind, element o
                        size_t n, double mean, double stddev) {
   rocrand_generator g = generator_of(generator);
   if (!g) return ROCRAND_STATUS_NOT_CREATED;
+  if (of == element::u64 && !wide(g->next.type) && !sobol64_type(g->next.type))
+    return ROCRAND_STATUS_TYPE_ERROR;
   call c = {};
   c.kind = kind;
   c.of = of;
@@ -469,11 +309,7 @@ rocrand_status numbers(rocrand_generator generator, distribution kind, element o
   c.n = n;
   c.mean = mean;
   c.stddev = stddev;
-  bool pairs = kind == distribution::normal || kind == distribution::log_normal;
-  bool two_words = sizeof(T) == 8 && g->next.type != ROCRAND_RNG_PSEUDO_MRG32K3A;
-  size_t out = sizeof(T) < 4 ? 4 / sizeof(T) : pairs ? 2 : 1;
-  size_t in = sizeof(T) < 4 ? 1 : out * (two_words ? 2 : 1);
-  return submit(g, c, sizeof(T), in, out);
+  return submit(g, c, sizeof(T));
 }
 
 } // namespace
@@ -507,9 +343,8 @@ rocrand_status rocrand_generate_char(rocrand_generator g, unsigned char *data, s
 rocrand_status rocrand_generate_short(rocrand_generator g, unsigned short *data, size_t n) {
   return numbers(g, distribution::words, element::u16, data, n, 0, 0);
 }
-// None of these generators has 64-bit output.
-rocrand_status rocrand_generate_long_long(rocrand_generator g, unsigned long long *, size_t) {
-  return generator_of(g) ? ROCRAND_STATUS_TYPE_ERROR : ROCRAND_STATUS_NOT_CREATED;
+rocrand_status rocrand_generate_long_long(rocrand_generator g, unsigned long long *data, size_t n) {
+  return numbers(g, distribution::words, element::u64, data, n, 0, 0);
 }
 rocrand_status rocrand_generate_uniform(rocrand_generator g, float *data, size_t n) {
   return numbers(g, distribution::uniform, element::f32, data, n, 0, 0);
@@ -547,7 +382,7 @@ rocrand_status rocrand_generate_poisson(rocrand_generator generator, unsigned in
   c.kind = lambda > lambda_threshold_huge ? distribution::poisson_huge : distribution::poisson;
   if (c.kind == distribution::poisson && !(c.table = poisson_table(lambda)))
     return ROCRAND_STATUS_ALLOCATION_FAILED;
-  return submit(g, c, sizeof *data, 1, 1);
+  return submit(g, c, sizeof *data);
 }
 
 rocrand_status rocrand_initialize_generator(rocrand_generator generator) {
@@ -563,13 +398,33 @@ rocrand_status rocrand_set_stream(rocrand_generator generator, hipStream_t strea
 rocrand_status rocrand_set_seed(rocrand_generator generator, unsigned long long seed) {
   rocrand_generator g = generator_of(generator);
   if (!g) return ROCRAND_STATUS_NOT_CREATED;
+  if (quasi(g->next.type)) return ROCRAND_STATUS_TYPE_ERROR;
   g->next.seed = seed;
+  uint4 s = make_uint4((unsigned)seed, (unsigned)(seed >> 16), (unsigned)(seed >> 32),
+                       (unsigned)(seed >> 48));
+  if (s.x < ROCRAND_LFSR113_DEFAULT_SEED_X) s.x += ROCRAND_LFSR113_DEFAULT_SEED_X;
+  if (s.y < ROCRAND_LFSR113_DEFAULT_SEED_Y) s.y += ROCRAND_LFSR113_DEFAULT_SEED_Y;
+  g->next.seeds = s;
+  reset(g);
+  return ROCRAND_STATUS_SUCCESS;
+}
+rocrand_status rocrand_set_seed_uint4(rocrand_generator generator, uint4 seed) {
+  rocrand_generator g = generator_of(generator);
+  if (!g) return ROCRAND_STATUS_NOT_CREATED;
+  if (g->next.type != ROCRAND_RNG_PSEUDO_LFSR113) return ROCRAND_STATUS_TYPE_ERROR;
+  if (seed.x < ROCRAND_LFSR113_DEFAULT_SEED_X) seed.x += ROCRAND_LFSR113_DEFAULT_SEED_X;
+  if (seed.y < ROCRAND_LFSR113_DEFAULT_SEED_Y) seed.y += ROCRAND_LFSR113_DEFAULT_SEED_Y;
+  if (seed.z < ROCRAND_LFSR113_DEFAULT_SEED_Z) seed.z += ROCRAND_LFSR113_DEFAULT_SEED_Z;
+  if (seed.w < ROCRAND_LFSR113_DEFAULT_SEED_W) seed.w += ROCRAND_LFSR113_DEFAULT_SEED_W;
+  g->next.seeds = seed;
   reset(g);
   return ROCRAND_STATUS_SUCCESS;
 }
 rocrand_status rocrand_set_offset(rocrand_generator generator, unsigned long long offset) {
   rocrand_generator g = generator_of(generator);
   if (!g) return ROCRAND_STATUS_NOT_CREATED;
+  if (g->next.type == ROCRAND_RNG_PSEUDO_MTGP32 || g->next.type == ROCRAND_RNG_PSEUDO_MT19937)
+    return ROCRAND_STATUS_TYPE_ERROR;
   g->next.offset = offset;
   reset(g);
   return ROCRAND_STATUS_SUCCESS;
@@ -577,17 +432,61 @@ rocrand_status rocrand_set_offset(rocrand_generator generator, unsigned long lon
 rocrand_status rocrand_set_ordering(rocrand_generator generator, rocrand_ordering order) {
   rocrand_generator g = generator_of(generator);
   if (!g) return ROCRAND_STATUS_NOT_CREATED;
-  bool known =
-      order == ROCRAND_ORDERING_PSEUDO_DEFAULT || order == ROCRAND_ORDERING_PSEUDO_BEST ||
-      order == ROCRAND_ORDERING_PSEUDO_LEGACY ||
-      (order == ROCRAND_ORDERING_PSEUDO_DYNAMIC && !g->on_host) ||
-      (order == ROCRAND_ORDERING_PSEUDO_SEEDED && g->next.type == ROCRAND_RNG_PSEUDO_XORWOW);
-  if (!known) return ROCRAND_STATUS_OUT_OF_RANGE;
+  rocrand_rng_type type = g->next.type;
+  bool pseudo = order == ROCRAND_ORDERING_PSEUDO_DEFAULT || order == ROCRAND_ORDERING_PSEUDO_BEST ||
+                order == ROCRAND_ORDERING_PSEUDO_LEGACY ||
+                (order == ROCRAND_ORDERING_PSEUDO_DYNAMIC && !g->on_host &&
+                 type != ROCRAND_RNG_PSEUDO_MT19937) ||
+                (order == ROCRAND_ORDERING_PSEUDO_SEEDED && type == ROCRAND_RNG_PSEUDO_XORWOW);
+  if (quasi(type) ? order != ROCRAND_ORDERING_QUASI_DEFAULT : !pseudo)
+    return ROCRAND_STATUS_OUT_OF_RANGE;
   reset(g);
   return ROCRAND_STATUS_SUCCESS;
 }
-rocrand_status rocrand_set_quasi_random_generator_dimensions(rocrand_generator g, unsigned int) {
-  return generator_of(g) ? ROCRAND_STATUS_TYPE_ERROR : ROCRAND_STATUS_NOT_CREATED;
+rocrand_status rocrand_set_quasi_random_generator_dimensions(rocrand_generator generator,
+                                                             unsigned int dimensions) {
+  rocrand_generator g = generator_of(generator);
+  if (!g) return ROCRAND_STATUS_NOT_CREATED;
+  if (!quasi(g->next.type)) return ROCRAND_STATUS_TYPE_ERROR;
+  if (dimensions < 1 || dimensions > kDimensions) return ROCRAND_STATUS_OUT_OF_RANGE;
+  g->next.dimensions = dimensions;
+  reset(g);
+  return ROCRAND_STATUS_SUCCESS;
+}
+
+rocrand_status rocrand_get_direction_vectors32(const unsigned int **vectors,
+                                               rocrand_direction_vector_set set) {
+  if (!vectors || (set != ROCRAND_DIRECTION_VECTORS_32_JOEKUO6 &&
+                   set != ROCRAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6))
+    return ROCRAND_STATUS_OUT_OF_RANGE;
+  const sobol_tables<unsigned> *t = sobol32();
+  if (!t) return ROCRAND_STATUS_ALLOCATION_FAILED;
+  *vectors = set == ROCRAND_DIRECTION_VECTORS_32_JOEKUO6 ? t->vectors : t->scrambled;
+  return ROCRAND_STATUS_SUCCESS;
+}
+rocrand_status rocrand_get_direction_vectors64(const unsigned long long **vectors,
+                                               rocrand_direction_vector_set set) {
+  if (!vectors || (set != ROCRAND_DIRECTION_VECTORS_64_JOEKUO6 &&
+                   set != ROCRAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6))
+    return ROCRAND_STATUS_OUT_OF_RANGE;
+  const sobol_tables<unsigned long long> *t = sobol64();
+  if (!t) return ROCRAND_STATUS_ALLOCATION_FAILED;
+  *vectors = set == ROCRAND_DIRECTION_VECTORS_64_JOEKUO6 ? t->vectors : t->scrambled;
+  return ROCRAND_STATUS_SUCCESS;
+}
+rocrand_status rocrand_get_scramble_constants32(const unsigned int **constants) {
+  if (!constants) return ROCRAND_STATUS_OUT_OF_RANGE;
+  const sobol_tables<unsigned> *t = sobol32();
+  if (!t) return ROCRAND_STATUS_ALLOCATION_FAILED;
+  *constants = t->constants;
+  return ROCRAND_STATUS_SUCCESS;
+}
+rocrand_status rocrand_get_scramble_constants64(const unsigned long long **constants) {
+  if (!constants) return ROCRAND_STATUS_OUT_OF_RANGE;
+  const sobol_tables<unsigned long long> *t = sobol64();
+  if (!t) return ROCRAND_STATUS_ALLOCATION_FAILED;
+  *constants = t->constants;
+  return ROCRAND_STATUS_SUCCESS;
 }
 rocrand_status rocrand_get_version(int *version) {
   if (!version) return ROCRAND_STATUS_OUT_OF_RANGE;

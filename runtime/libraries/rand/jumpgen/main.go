@@ -3,9 +3,10 @@
 
 // Command jumpgen generates the skip-ahead tables of rocRAND's generators: for XORWOW the powers of
 // z modulo the characteristic polynomial of its step, for MRG32k3a the powers of its two matrices
-// that start its subsequences and sequences.
+// that start its subsequences and sequences, for LFSR113 and MT19937 the powers of z modulo the
+// minimal polynomials; the header with MTGP32's parameters; and the table of the Sobol sequences.
 //
-//	jumpgen FILE
+//	jumpgen DATA HEADERS TABLES
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"log"
 	"math/big"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -28,8 +30,7 @@ func xorwow(x *[5]uint32) {
 const degree = 160
 
 // characteristic computes the characteristic polynomial of XORWOW's step: the shortest linear
-// recurrence of one of its bits, by the Berlekamp-Massey algorithm. Bit i is the coefficient of
-// z^i.
+// recurrence of one of its bits.
 func characteristic() *big.Int {
 	x := [5]uint32{1, 2, 3, 4, 5}
 	var bits []uint
@@ -37,31 +38,7 @@ func characteristic() *big.Int {
 		bits = append(bits, uint(x[4]&1))
 		xorwow(&x)
 	}
-	c, b := big.NewInt(1), big.NewInt(1)
-	length, m := 0, 1
-	for n := range bits {
-		d := bits[n]
-		for i := 1; i <= length; i++ {
-			d ^= c.Bit(i) & bits[n-i]
-		}
-		if d == 0 {
-			m++
-			continue
-		}
-		next := new(big.Int).Xor(c, new(big.Int).Lsh(b, uint(m)))
-		if 2*length <= n {
-			length, b, m = n+1-length, c, 1
-		} else {
-			m++
-		}
-		c = next
-	}
-	// c is the connection polynomial, the reciprocal of the characteristic polynomial.
-	p := new(big.Int)
-	for i := 0; i <= length; i++ {
-		p.SetBit(p, length-i, c.Bit(i))
-	}
-	return p
+	return minimal(bits)
 }
 
 // square returns the square of a polynomial over GF(2) modulo p.
@@ -151,6 +128,8 @@ func table() string {
 		}
 		array(&out, t.name, "u", all)
 	}
+	array(&out, "LFSR113_JUMPS", "u", lfsrJumps(0))
+	array(&out, "LFSR113_SUBSEQUENCE_JUMPS", "u", lfsrJumps(55))
 	for _, t := range []struct {
 		name string
 		n    int
@@ -164,10 +143,26 @@ func table() string {
 }
 
 func main() {
-	if len(os.Args) != 2 {
-		log.Fatal("usage: jumpgen FILE")
+	if len(os.Args) != 4 {
+		log.Fatal("usage: jumpgen DATA HEADERS TABLES")
 	}
-	if err := os.WriteFile(os.Args[1], []byte(table()), 0o644); err != nil {
+	data, headers, tables := os.Args[1], os.Args[2], os.Args[3]
+	sobol, err := sobolTable(filepath.Join(data, "joe-kuo-6.bits"))
+	if err != nil {
 		log.Fatal(err)
+	}
+	mtgp, err := mtgpTable(filepath.Join(data, "mtgp32-11213.txt"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for file, text := range map[string]string{
+		filepath.Join(headers, "rocrand_jumps.h"):        table(),
+		filepath.Join(headers, "rocrand_mtgp32_11213.h"): mtgp,
+		filepath.Join(tables, "sobol_table.h"):           sobol,
+		filepath.Join(tables, "mt19937_jump.h"):          mt19937Table(),
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			log.Fatal(err)
+		}
 	}
 }

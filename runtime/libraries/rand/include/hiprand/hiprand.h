@@ -66,6 +66,13 @@ typedef enum hiprandOrdering {
   HIPRAND_ORDERING_QUASI_DEFAULT = 201
 } hiprandOrdering_t;
 
+typedef enum hiprandDirectionVectorSet {
+  HIPRAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+  HIPRAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+  HIPRAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+  HIPRAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} hiprandDirectionVectorSet_t;
+
 HIPRAND_API hiprandStatus_t hiprandCreateGenerator(hiprandGenerator_t *generator,
                                                    hiprandRngType_t rng_type);
 HIPRAND_API hiprandStatus_t hiprandCreateGeneratorHost(hiprandGenerator_t *generator,
@@ -115,6 +122,12 @@ HIPRAND_API hiprandStatus_t hiprandSetGeneratorOrdering(hiprandGenerator_t gener
                                                         hiprandOrdering_t order);
 HIPRAND_API hiprandStatus_t hiprandSetQuasiRandomGeneratorDimensions(hiprandGenerator_t generator,
                                                                      unsigned int dimensions);
+HIPRAND_API hiprandStatus_t hiprandGetDirectionVectors32(hiprandDirectionVectors32_t **vectors,
+                                                         hiprandDirectionVectorSet_t set);
+HIPRAND_API hiprandStatus_t hiprandGetDirectionVectors64(hiprandDirectionVectors64_t **vectors,
+                                                         hiprandDirectionVectorSet_t set);
+HIPRAND_API hiprandStatus_t hiprandGetScrambleConstants32(const unsigned int **constants);
+HIPRAND_API hiprandStatus_t hiprandGetScrambleConstants64(const unsigned long long **constants);
 HIPRAND_API hiprandStatus_t hiprandGetVersion(int *version);
 
 #ifdef __cplusplus

@@ -24,12 +24,45 @@ HIPRAND_STATE(hiprandState, rocrand_state_xorwow)
 HIPRAND_STATE(hiprandStateXORWOW, rocrand_state_xorwow)
 HIPRAND_STATE(hiprandStatePhilox4_32_10, rocrand_state_philox4x32_10)
 HIPRAND_STATE(hiprandStateMRG32k3a, rocrand_state_mrg32k3a)
+HIPRAND_STATE(hiprandStateMtgp32, rocrand_state_mtgp32)
+HIPRAND_STATE(hiprandStateSobol32, rocrand_state_sobol32)
+HIPRAND_STATE(hiprandStateScrambledSobol32, rocrand_state_scrambled_sobol32)
+HIPRAND_STATE(hiprandStateSobol64, rocrand_state_sobol64)
+HIPRAND_STATE(hiprandStateScrambledSobol64, rocrand_state_scrambled_sobol64)
 #undef HIPRAND_STATE
 
 template <class State>
 QUALIFIERS void hiprand_init(unsigned long long seed, unsigned long long subsequence,
                              unsigned long long offset, State *state) {
   rocrand_init(seed, subsequence, offset, static_cast<typename State::base *>(state));
+}
+QUALIFIERS void hiprand_init(const unsigned int *direction_vectors, unsigned int offset,
+                             hiprandStateSobol32_t *state) {
+  rocrand_init(direction_vectors, offset, static_cast<rocrand_state_sobol32 *>(state));
+}
+QUALIFIERS void hiprand_init(const unsigned int *direction_vectors, unsigned int scramble_constant,
+                             unsigned int offset, hiprandStateScrambledSobol32_t *state) {
+  rocrand_init(direction_vectors, scramble_constant, offset,
+               static_cast<rocrand_state_scrambled_sobol32 *>(state));
+}
+QUALIFIERS void hiprand_init(const unsigned long long *direction_vectors, unsigned int offset,
+                             hiprandStateSobol64_t *state) {
+  rocrand_init(direction_vectors, offset, static_cast<rocrand_state_sobol64 *>(state));
+}
+QUALIFIERS void hiprand_init(const unsigned long long *direction_vectors,
+                             unsigned long long scramble_constant, unsigned int offset,
+                             hiprandStateScrambledSobol64_t *state) {
+  rocrand_init(direction_vectors, scramble_constant, offset,
+               static_cast<rocrand_state_scrambled_sobol64 *>(state));
+}
+typedef mtgp32_params mtgp32_kernel_params_t;
+typedef mtgp32_fast_params mtgp32_fast_param_t;
+QUALIFIERS void hiprand_mtgp32_block_copy(hiprandStateMtgp32_t *src, hiprandStateMtgp32_t *dest) {
+  rocrand_mtgp32_block_copy(src, dest);
+}
+QUALIFIERS void hiprand_mtgp32_set_params(hiprandStateMtgp32_t *state,
+                                          mtgp32_kernel_params_t *params) {
+  rocrand_mtgp32_set_params(state, params);
 }
 template <class State> QUALIFIERS void skipahead(unsigned long long n, State *state) {
   skipahead(n, static_cast<typename State::base *>(state));
@@ -69,6 +102,7 @@ HIPRAND_OF_MEAN(float4, float, hiprand_log_normal4, rocrand_log_normal4)
 HIPRAND_OF_MEAN(double, double, hiprand_log_normal_double, rocrand_log_normal_double)
 HIPRAND_OF_MEAN(double2, double, hiprand_log_normal2_double, rocrand_log_normal_double2)
 HIPRAND_OF_MEAN(double4, double, hiprand_log_normal4_double, rocrand_log_normal_double4)
+HIPRAND_OF_STATE(unsigned long long, hiprand_long_long, rocrand)
 #undef HIPRAND_OF_STATE
 #undef HIPRAND_OF_MEAN
 

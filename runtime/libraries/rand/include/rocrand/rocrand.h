@@ -65,6 +65,13 @@ typedef enum rocrand_ordering {
   ROCRAND_ORDERING_QUASI_DEFAULT = 201
 } rocrand_ordering;
 
+typedef enum rocrand_direction_vector_set {
+  ROCRAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+  ROCRAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+  ROCRAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+  ROCRAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} rocrand_direction_vector_set;
+
 ROCRAND_API rocrand_status rocrand_create_generator(rocrand_generator *generator,
                                                     rocrand_rng_type rng_type);
 ROCRAND_API rocrand_status rocrand_create_generator_host(rocrand_generator *generator,
@@ -109,12 +116,19 @@ ROCRAND_API rocrand_status rocrand_generate_poisson(rocrand_generator generator,
 ROCRAND_API rocrand_status rocrand_initialize_generator(rocrand_generator generator);
 ROCRAND_API rocrand_status rocrand_set_stream(rocrand_generator generator, hipStream_t stream);
 ROCRAND_API rocrand_status rocrand_set_seed(rocrand_generator generator, unsigned long long seed);
+ROCRAND_API rocrand_status rocrand_set_seed_uint4(rocrand_generator generator, uint4 seed);
 ROCRAND_API rocrand_status rocrand_set_offset(rocrand_generator generator,
                                               unsigned long long offset);
 ROCRAND_API rocrand_status rocrand_set_ordering(rocrand_generator generator,
                                                 rocrand_ordering order);
 ROCRAND_API rocrand_status
 rocrand_set_quasi_random_generator_dimensions(rocrand_generator generator, unsigned int dimensions);
+ROCRAND_API rocrand_status rocrand_get_direction_vectors32(const unsigned int **vectors,
+                                                           rocrand_direction_vector_set set);
+ROCRAND_API rocrand_status rocrand_get_direction_vectors64(const unsigned long long **vectors,
+                                                           rocrand_direction_vector_set set);
+ROCRAND_API rocrand_status rocrand_get_scramble_constants32(const unsigned int **constants);
+ROCRAND_API rocrand_status rocrand_get_scramble_constants64(const unsigned long long **constants);
 ROCRAND_API rocrand_status rocrand_get_version(int *version);
 
 #ifdef __cplusplus

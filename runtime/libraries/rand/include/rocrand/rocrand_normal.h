@@ -51,8 +51,30 @@ ROCRAND_QUALIFIERS double erfinv_approximation(double x) {
   double a = 2.0 / (ROCRAND_PI_DOUBLE * 0.147) + 0.5 * l, b = 1.0 / 0.147 * l;
   return sign * sqrt(-a + sqrt(a * a - b));
 }
-ROCRAND_QUALIFIERS double normal_distribution_double(unsigned int x) {
-  return 1.4142135f * erfinv_approximation(2.0 * uniform_distribution_double(x) - 1.0);
+ROCRAND_QUALIFIERS float erfinv_approximation(float x) {
+  float sign = x < 0 ? -1.0f : 1.0f, l = logf((1.0f - x) * (1.0f + x));
+  if (l != l) return 1.0f;
+  if (l < -1e30f) return 0.0f;
+  float a = 2.0f / (ROCRAND_PI * 0.147f) + 0.5f * l, b = 1.0f / 0.147f * l;
+  return sign * sqrtf(-a + sqrtf(a * a - b));
+}
+template <class Word> ROCRAND_QUALIFIERS double normal_distribution_double(Word x) {
+  return ROCRAND_SQRT2 * erfinv_approximation(2.0 * uniform_distribution_double(x) - 1.0);
+}
+template <class Word> ROCRAND_QUALIFIERS float normal_distribution(Word x) {
+  return ROCRAND_SQRT2 * erfinv_approximation(2.0f * uniform_distribution(x) - 1.0f);
+}
+
+// Pairs from 64-bit words.
+ROCRAND_QUALIFIERS float2 normal_distribution2(unsigned long long v) {
+  return normal_distribution2((unsigned int)v, (unsigned int)(v >> 32));
+}
+ROCRAND_QUALIFIERS double2 normal_distribution_double2(unsigned long long x, unsigned long long y) {
+  return normal_distribution_double2(make_uint4((unsigned int)x, (unsigned int)(x >> 32),
+                                                (unsigned int)y, (unsigned int)(y >> 32)));
+}
+ROCRAND_QUALIFIERS float2 normal_distribution_half2(unsigned long long v) {
+  return normal_distribution_half2((unsigned int)(v & 0xffff) | (unsigned int)(v >> 32) << 16);
 }
 
 } // namespace detail
@@ -90,7 +112,50 @@ ROCRAND_QUALIFIERS double4 rocrand_normal_double4(rocrand_state_philox4x32_10 *s
   return make_double4(x.x, x.y, y.x, y.y);
 }
 
-template <class State> ROCRAND_QUALIFIERS float rocrand_normal(State *state) {
+// The pairs of the engines that take one word for one number; Sobol sequences have none, which
+// would spoil their dimensions.
+#define ROCRAND_NORMAL_OF_WORDS(qualifiers, name)                                                  \
+  qualifiers float2 rocrand_normal2(rocrand_state_##name *state) {                                 \
+    unsigned int x = rocrand(state), y = rocrand(state);                                           \
+    return rocrand_device::detail::normal_distribution2(x, y);                                     \
+  }                                                                                                \
+  qualifiers double2 rocrand_normal_double2(rocrand_state_##name *state) {                         \
+    unsigned int x = rocrand(state), y = rocrand(state), z = rocrand(state), w = rocrand(state);   \
+    return rocrand_device::detail::normal_distribution_double2(make_uint4(x, y, z, w));            \
+  }
+ROCRAND_NORMAL_OF_WORDS(ROCRAND_QUALIFIERS, lfsr113)
+ROCRAND_NORMAL_OF_WORDS(ROCRAND_QUALIFIERS, threefry2x32_20)
+ROCRAND_NORMAL_OF_WORDS(ROCRAND_QUALIFIERS, threefry4x32_20)
+#ifdef __HIP__
+ROCRAND_NORMAL_OF_WORDS(inline __device__, mtgp32)
+#endif
+#undef ROCRAND_NORMAL_OF_WORDS
+ROCRAND_QUALIFIERS float2 rocrand_normal2(rocrand_state_threefry2x64_20 *state) {
+  return rocrand_device::detail::normal_distribution2(rocrand(state));
+}
+// rocRAND takes the lower halves of two words here.
+ROCRAND_QUALIFIERS float2 rocrand_normal2(rocrand_state_threefry4x64_20 *state) {
+  unsigned int x = (unsigned int)rocrand(state), y = (unsigned int)rocrand(state);
+  return rocrand_device::detail::normal_distribution2(x, y);
+}
+template <int N>
+ROCRAND_QUALIFIERS double2
+rocrand_normal_double2(rocrand_device::threefry_engine<unsigned long long, N> *state) {
+  unsigned long long x = state->next(), y = state->next();
+  return rocrand_device::detail::normal_distribution_double2(x, y);
+}
+
+template <class State>
+ROCRAND_QUALIFIERS rocrand_device::for_word_engine<State, float> rocrand_normal(State *state) {
+  return rocrand_device::detail::normal_distribution(rocrand(state));
+}
+template <class State>
+ROCRAND_QUALIFIERS rocrand_device::for_word_engine<State, double>
+rocrand_normal_double(State *state) {
+  return rocrand_device::detail::normal_distribution_double(rocrand(state));
+}
+template <class State>
+ROCRAND_QUALIFIERS rocrand_device::for_other_engine<State, float> rocrand_normal(State *state) {
   if (state->kept.has_float) {
     state->kept.has_float = false;
     return state->kept.kept_float;
@@ -100,7 +165,9 @@ template <class State> ROCRAND_QUALIFIERS float rocrand_normal(State *state) {
   state->kept.kept_float = r.y;
   return r.x;
 }
-template <class State> ROCRAND_QUALIFIERS double rocrand_normal_double(State *state) {
+template <class State>
+ROCRAND_QUALIFIERS rocrand_device::for_other_engine<State, double>
+rocrand_normal_double(State *state) {
   if (state->kept.has_double) {
     state->kept.has_double = false;
     return state->kept.kept_double;

@@ -36,11 +36,48 @@ ROCRAND_QUALIFIERS unsigned int poisson_by_rejection(State *state, double lambda
   }
 }
 
+// poisson_by_inversion takes one uniform number: Fishman's algorithm ITR, which multiplies by
+// exp(-500) as often as the mean requires, and the normal distribution for large means.
+template <class Result, class State>
+ROCRAND_QUALIFIERS Result poisson_by_inversion(State *state, double lambda) {
+  if (lambda >= 1000.0) return (Result)round(sqrt(lambda) * rocrand_normal_double(state) + lambda);
+  // Less than 1, where the loop would not end.
+  double u = rocrand_uniform_double(state) - ROCRAND_2POW32_INV_DOUBLE / 2.0;
+  double x = 1.0, y = 1.0;
+  int power = 0;
+  Result k = 0;
+  do {
+    double factor = lambda > power + 500.0 ? exp(-500.0) : exp(power - lambda);
+    x *= factor;
+    y *= factor;
+    power += 500;
+    while (u > y) {
+      k++;
+      x *= lambda / (double)k;
+      y += x;
+    }
+  } while (power < lambda);
+  return k;
+}
+
 } // namespace detail
 } // namespace rocrand_device
 
 template <class State>
-ROCRAND_QUALIFIERS unsigned int rocrand_poisson(State *state, double lambda) {
+ROCRAND_QUALIFIERS rocrand_device::for_word_engine<State, unsigned int>
+rocrand_poisson(State *state, double lambda) {
+  return rocrand_device::detail::poisson_by_inversion<unsigned int>(state, lambda);
+}
+ROCRAND_QUALIFIERS unsigned long long rocrand_poisson(rocrand_state_sobol64 *state, double lambda) {
+  return rocrand_device::detail::poisson_by_inversion<unsigned long long>(state, lambda);
+}
+ROCRAND_QUALIFIERS unsigned long long rocrand_poisson(rocrand_state_scrambled_sobol64 *state,
+                                                      double lambda) {
+  return rocrand_device::detail::poisson_by_inversion<unsigned long long>(state, lambda);
+}
+template <class State>
+ROCRAND_QUALIFIERS rocrand_device::for_other_engine<State, unsigned int>
+rocrand_poisson(State *state, double lambda) {
   if (lambda < rocrand_device::detail::lambda_threshold_small)
     return rocrand_device::detail::poisson_by_product(state, lambda);
   if (lambda <= rocrand_device::detail::lambda_threshold_huge)

@@ -5,8 +5,12 @@
 #ifndef ROCRAND_UNIFORM_H_
 #define ROCRAND_UNIFORM_H_
 
+#include <rocrand/rocrand_lfsr113.h>
 #include <rocrand/rocrand_mrg32k3a.h>
+#include <rocrand/rocrand_mtgp32.h>
 #include <rocrand/rocrand_philox4x32_10.h>
+#include <rocrand/rocrand_sobol.h>
+#include <rocrand/rocrand_threefry.h>
 #include <rocrand/rocrand_xorwow.h>
 
 namespace rocrand_device {
@@ -15,12 +19,18 @@ namespace detail {
 ROCRAND_QUALIFIERS float uniform_distribution(unsigned int v) {
   return ROCRAND_2POW32_INV + (v * ROCRAND_2POW32_INV);
 }
+ROCRAND_QUALIFIERS float uniform_distribution(unsigned long long v) {
+  return uniform_distribution((unsigned int)(v >> 32));
+}
 ROCRAND_QUALIFIERS double uniform_distribution_double(unsigned int v) {
   return ROCRAND_2POW32_INV_DOUBLE + (v * ROCRAND_2POW32_INV_DOUBLE);
 }
 ROCRAND_QUALIFIERS double uniform_distribution_double(unsigned int v1, unsigned int v2) {
   unsigned long long v = (unsigned long long)(v2 >> 11) << 32 | v1;
   return ROCRAND_2POW53_INV_DOUBLE + (v * ROCRAND_2POW53_INV_DOUBLE);
+}
+ROCRAND_QUALIFIERS double uniform_distribution_double(unsigned long long v) {
+  return ROCRAND_2POW53_INV_DOUBLE + ((v >> 11) * ROCRAND_2POW53_INV_DOUBLE);
 }
 ROCRAND_QUALIFIERS __half uniform_distribution_half(unsigned short v) {
   return __float2half(ROCRAND_2POW16_INV + (v * ROCRAND_2POW16_INV));
@@ -39,6 +49,15 @@ ROCRAND_QUALIFIERS unsigned int mrg_uniform_distribution_uint(unsigned int v) {
 } // namespace detail
 } // namespace rocrand_device
 
+template <class State>
+ROCRAND_QUALIFIERS rocrand_device::for_word_engine<State, float> rocrand_uniform(State *state) {
+  return rocrand_device::detail::uniform_distribution(rocrand(state));
+}
+template <class State>
+ROCRAND_QUALIFIERS rocrand_device::for_word_engine<State, double>
+rocrand_uniform_double(State *state) {
+  return rocrand_device::detail::uniform_distribution_double(rocrand(state));
+}
 ROCRAND_QUALIFIERS float rocrand_uniform(rocrand_state_xorwow *state) {
   return rocrand_device::detail::uniform_distribution(rocrand(state));
 }
