@@ -165,7 +165,7 @@ const widestAccess = 16
 const MostAligned = 128
 
 // Alignment aligns arrays in local and shared memory for the widest access, so that adjacent
-// accesses can be merged.
+// accesses can be merged, and packed structures read as a whole.
 //
 //	%a = alloca [16 x double], align 8
 //
@@ -186,7 +186,11 @@ func Alignment(u *ir.Unit) error {
 		}
 	}
 	for _, g := range u.Globals() {
-		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace && !llvm.IsDeclaration(g) {
+		switch {
+		case llvm.GetPointerAddressSpace(llvm.TypeOf(g)) != ir.LocalSpace:
+		case llvm.IsDeclaration(g): // dynamic shared memory, whatever it is declared as
+			llvm.SetAlignment(g, max(llvm.GetAlignment(g), widestAccess))
+		default:
 			align(g, llvm.GlobalGetValueType(g))
 		}
 	}
@@ -217,7 +221,8 @@ func Registers(u *ir.Unit) error {
 			legalize.UnrollCopy(u, call)
 		}
 	}
-	return u.LLVMPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>)")
+	// LLVM does not see a variable's alignment through a cast of its address.
+	return u.LLVMPasses("function(sroa<modify-cfg>,infer-address-spaces,infer-alignment,instcombine<no-verify-fixpoint>)")
 }
 
 // Math replaces LLVM's mathematical intrinsics, to which clang lowers the standard library's

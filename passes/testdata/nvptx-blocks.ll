@@ -35,8 +35,8 @@ define ptx_kernel void @fill(ptr addrspace(1) %out, i64 %k) {
 ; CHECK: load i64, ptr {{.*}}, align 8
 ; CHECK: load i64, ptr {{.*}}, align 8
 ; CHECK: store i64 {{.*}}, ptr {{.*}}, align 8
-; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr {{.*}}align 1 {{.*}}, i64 256, i1 false)
-; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr {{.*}}, i64 %n, i1 false)
+; CHECK: call void @llvm.memcpy.p{{[01]}}.p{{[01]}}.i64({{.*}}align 1 {{.*}}, i64 256, i1 false)
+; CHECK: call void @llvm.memcpy.p{{[01]}}.p{{[01]}}.i64({{.*}}, i64 %n, i1 false)
 define ptx_kernel void @copy(ptr %d, ptr %s, i64 %n) {
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %d, ptr align 8 %s, i64 256, i1 false)
   fence seq_cst
