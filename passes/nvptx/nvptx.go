@@ -236,7 +236,10 @@ func Registers(u *ir.Unit) error {
 //
 //	%s = call float @__ocml_sin_f32(float %x)
 //	%t = call afn float @__ocml_native_sin_f32(float %x)
+//
+// The other way round, a square root that may be approximate stays LLVM's: inlining would lose that it may.
 func Math(u *ir.Unit) error {
+	approximateRoots(u)
 	for _, f := range u.Functions() {
 		rest, ok := strings.CutPrefix(f.Name(), "llvm.")
 		if !ok {
@@ -272,6 +275,28 @@ func Math(u *ir.Unit) error {
 		}
 	}
 	return nil
+}
+
+// approximateRoots replaces calls of the device library's square root by LLVM's where they may be approximate.
+func approximateRoots(u *ir.Unit) {
+	f := llvm.GetNamedFunction(u.Mod, "__ocml_sqrt_f32")
+	if f == 0 {
+		return
+	}
+	for _, call := range ir.Users(f) {
+		if !ir.IsCall(call) || ir.Callee(call) != f || llvm.GetFastMathFlags(call)&fastApprox == 0 {
+			continue
+		}
+		b := u.Before(call)
+		t := llvm.GlobalGetValueType(f)
+		root := llvm.GetNamedFunction(u.Mod, "llvm.sqrt.f32")
+		if root == 0 {
+			root = llvm.AddFunction(u.Mod, "llvm.sqrt.f32", t)
+		}
+		n := llvm.BuildCall2(b, t, root, ir.CallArgs(call), "")
+		llvm.SetFastMathFlags(n, llvm.GetFastMathFlags(call))
+		ir.Replace(call, n)
+	}
 }
 
 // fastApprox is LLVM-C's fast-math flag "afn".
