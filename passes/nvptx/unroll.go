@@ -26,6 +26,8 @@ import (
 //
 // becomes a loop with four steps per iteration, and one for the remainder.
 //
+// A loop over constant memory is unrolled completely if it is short enough (overConstants).
+//
 // A loop whose stride is the size of the block or the grid stays as it is, as with nvcc: it
 // distributes the work over the threads, which execute few iterations each, and computing the trip
 // count would take a division.
@@ -43,6 +45,7 @@ func Unroll(u *ir.Unit) error {
 			continue
 		}
 		flow.MarkLoops(u, wholeLoops(g, loops), "llvm.loop.unroll.runtime.disable")
+		flow.MarkLoops(u, overConstants(g, loops), "llvm.loop.unroll.full")
 		bind := freeCalls(u, g, loops)
 		err := u.FunctionPasses(f, "loop-unroll<O"+u.Opts.Level+";runtime;no-partial>")
 		bind()

@@ -131,3 +131,34 @@ loop:
 end:
   ret void
 }
+; Loops over constant memory are unrolled completely.
+; CHECK-LABEL: define ptx_kernel void @constants(
+; CHECK-COUNT-512: load <2 x i32>, ptr {{.*}}@table
+; CHECK-NOT: br
+; CHECK: ret void
+@table = addrspace(4) externally_initialized global [1024 x i32] zeroinitializer, align 8
+define ptx_kernel void @constants(ptr addrspace(1) %p) mustprogress {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i1, %latch ]
+  %s = phi <2 x i32> [ zeroinitializer, %entry ], [ %v, %latch ]
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %outer ], [ %k1, %loop ]
+  %t = phi <2 x i32> [ %s, %outer ], [ %v, %loop ]
+  %j = add nuw nsw i64 %k, %i
+  %q = getelementptr [8 x i8], ptr addrspacecast (ptr addrspace(4) @table to ptr), i64 %j
+  %x = load <2 x i32>, ptr %q, align 8
+  %v = add <2 x i32> %t, %x
+  %k1 = add nuw nsw i64 %k, 4
+  %more = icmp ult i64 %k1, 512
+  br i1 %more, label %loop, label %latch
+latch:
+  %i1 = add nuw nsw i64 %i, 1
+  %again = icmp ult i64 %i1, 4
+  br i1 %again, label %outer, label %end
+end:
+  store <2 x i32> %v, ptr addrspace(1) %p
+  ret void
+}
