@@ -125,6 +125,7 @@ var pipelines = map[string]*pipeline{
 			{"nvptx-constants", nvptx.Constants},
 			{"nvptx-atomics", nvptx.Atomics},
 			{"nvptx-alignment", nvptx.Alignment},
+			{"nvptx-shared-math", nvptx.ShareMath},
 			{"nvptx-inline", nvptx.Inline},
 		},
 		middle: []Pass{{"optimise", optimise}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
