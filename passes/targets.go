@@ -139,6 +139,7 @@ var pipelines = map[string]*pipeline{
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-unknown-masks", nvptx.UnknownMasks},
 			{"ptxas-loop-exits", nvptx.LoopExits},
+			{"nvptx-conversions", nvptx.Conversions},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},
