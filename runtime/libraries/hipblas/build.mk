@@ -14,8 +14,13 @@ $(HIPBLAS_MADE)/made: $(HIPBLAS)/blas.txt $(wildcard $(HIPBLAS)/blasgen/*.go) $(
 	cp -a $(HIPBLAS)/include/. $(BUILD)/include/
 	touch $@
 
-$(BUILD)/lib/libhipblas.so.2: $(HIPBLAS_C) $(HIPBLAS_MADE)/made $(BUILD)/lib/libgohip.so $(LIBRARIES_COMMON)
-	$(HIPBLAS_CC) -Wl,-soname,libhipblas.so.2 -o $@.new $(HIPBLAS_C) -L$(BUILD)/lib $(LIBRARIES_COMMON) -lgohip -ldl -lm -lpthread
+$(HIPBLAS_MADE)/solvers.o: $(HIPBLAS)/solvers.cpp runtime/libraries/solver/batch.h runtime/libraries/solver/lapack.h $(HIPBLAS_MADE)/made $(LIBRARIES_COMMON_HEADERS)
+	$(filter-out -shared,$(LIBRARIES_CXX)) -I$(HIPBLAS)/include -I$(HIPBLAS_MADE) -c -o $@ $<
+$(HIPBLAS_MADE)/lapack.o: runtime/libraries/solver/library.cpp runtime/libraries/solver/lapack.h $(HIPBLAS_MADE)/made $(LIBRARIES_COMMON_HEADERS)
+	$(filter-out -shared,$(LIBRARIES_CXX)) -c -o $@ $<
+
+$(BUILD)/lib/libhipblas.so.2: $(HIPBLAS_C) $(HIPBLAS_MADE)/solvers.o $(HIPBLAS_MADE)/lapack.o $(HIPBLAS_MADE)/made $(BUILD)/lib/libgohip.so $(LIBRARIES_COMMON)
+	$(HIPBLAS_CC) -Wl,-soname,libhipblas.so.2 -o $@.new $(HIPBLAS_C) $(HIPBLAS_MADE)/solvers.o $(HIPBLAS_MADE)/lapack.o -L$(BUILD)/lib $(LIBRARIES_COMMON) -lgohip -ldl -lm -lpthread
 	mv $@.new $@
 	ln -sf libhipblas.so.2 $(BUILD)/lib/libhipblas.so
 

@@ -6,6 +6,7 @@
 // call of each.
 #include "blas.h"
 #include "cuda.h"
+#include "solvers.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -210,14 +211,32 @@ static int each(void *h, const gb_call *c, bool on_host) {
   return r;
 }
 
-static hipblasStatus_t submit(const gb_handle *h, gb_call *c) {
+// ready makes the device's context current, and passes the handle's settings to cuBLAS.
+static hipblasStatus_t ready(const gb_handle *h) {
   void *stream;
-  cublas_handle *to = h->state;
   hipError_t e = gohip_cuda_stream(h->stream, &stream);
   if (e == hipErrorStreamCaptureUnsupported) return HIPBLAS_STATUS_NOT_SUPPORTED;
   if (e != hipSuccess) return gb_status(e);
-  int r = prepare(h, to, stream);
-  if (r) return gb_cuda_status(r);
+  return gb_cuda_status(prepare(h, h->state, stream));
+}
+
+void *gb_cublas(hipblasHandle_t handle, const char *name, void **cublas_handle_of_it,
+                hipblasStatus_t *status) {
+  const gb_handle *h = handle;
+  *status = HIPBLAS_STATUS_NOT_SUPPORTED;
+  if (h->backend != &gb_on_cuda) return NULL;
+  *status = ready(h);
+  if (*status != HIPBLAS_STATUS_SUCCESS) return NULL;
+  *cublas_handle_of_it = ((cublas_handle *)h->state)->handle;
+  void *f = gl_cuda_function(&library, name);
+  if (!f) *status = HIPBLAS_STATUS_NOT_SUPPORTED;
+  return f;
+}
+
+static hipblasStatus_t submit(const gb_handle *h, gb_call *c) {
+  cublas_handle *to = h->state;
+  hipblasStatus_t bad = ready(h);
+  if (bad != HIPBLAS_STATUS_SUCCESS) return bad;
   if (c->routine == GB_GEMM_EX) return gb_cuda_status(gemm_ex(to->handle, c));
   void *f = c->layout == GB_ONE ? NULL : function_of(c);
   if (f) return gb_cuda_status(whole(f, to->handle, c));

@@ -5,6 +5,7 @@
 // the host accesses in place, a call is a host function in stream order (hipLaunchHostFunc).
 #include "blas.h"
 #include "hostcall.h"
+#include "solvers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -250,6 +251,13 @@ hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c) {
   if (empty && (!r->result || c->batch <= 0)) return HIPBLAS_STATUS_SUCCESS;
   if (!empty && !complete(c, r)) return HIPBLAS_STATUS_INVALID_VALUE;
   return h->backend->submit(h, c);
+}
+
+hipblasStatus_t gb_host_stream(hipblasHandle_t handle, hipStream_t *stream) {
+  gb_handle *h = handle_of(handle);
+  if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;
+  *stream = h->stream;
+  return h->backend == &gb_on_host ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_NOT_SUPPORTED;
 }
 
 #include "functions.inc"

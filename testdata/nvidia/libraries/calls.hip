@@ -41,6 +41,14 @@ static void blas() {
                       HIPBLAS_DIAG_UNIT, 4, 3, &two, f, 5, f, 6));
   STATUS(hipblasSsyrk(h, HIPBLAS_FILL_MODE_UPPER, HIPBLAS_OP_N, 4, 3, &two, f, 5, &three, f, 6));
   STATUS(hipblasSgeam(h, HIPBLAS_OP_N, HIPBLAS_OP_T, 4, 3, &two, f, 5, &three, f, 6, f, 7));
+  STATUS(hipblasSgetrfBatched(h, 4, (float **)f, 5, indices, indices, 3));
+  STATUS(hipblasZgetrsBatched(h, HIPBLAS_OP_C, 4, 2, (hipblasDoubleComplex **)d, 5, indices,
+                              (hipblasDoubleComplex **)d, 6, &at, 3));
+  STATUS(hipblasDgetriBatched(h, 4, (double **)d, 5, indices, (double **)d, 6, indices, 3));
+  STATUS(hipblasCgeqrfBatched(h, 5, 4, (hipblasComplex **)f, 5, (hipblasComplex **)f, &at, 3));
+  STATUS(hipblasSgelsBatched(h, HIPBLAS_OP_T, 5, 4, 2, (float **)f, 5, (float **)f, 6, &at, indices,
+                             3));
+  STATUS(hipblasSgetrf(h, 4, f, 5, indices, indices)); // which cuBLAS does not have
   STATUS(hipblasDdot(h, 8, d, 1, d, -2, &result));
   STATUS(hipblasIsamax(h, 8, f, 2, &at));
   STATUS(hipblasIsamax_64(h, 8, f, 2, &wide));

@@ -208,6 +208,52 @@ HIPBLAS_API hipblasStatus_t hipblasGetMatrixAsync(int rows, int cols, int elemSi
 
 #include <hipblas/hipblas_functions.h>
 
+// LU, QR and least squares. info of the functions that also report by a status is on the host.
+#define HIPBLAS_DECLARE_SOLVERS(X, T)                                                              \
+  HIPBLAS_API hipblasStatus_t hipblas##X##getrf(hipblasHandle_t handle, int n, T *A, int lda,      \
+                                                int *ipiv, int *info);                             \
+  HIPBLAS_API hipblasStatus_t hipblas##X##getrfBatched(                                            \
+      hipblasHandle_t handle, int n, T *const A[], int lda, int *ipiv, int *info, int batchCount); \
+  HIPBLAS_API hipblasStatus_t hipblas##X##getrfStridedBatched(                                     \
+      hipblasHandle_t handle, int n, T *A, int lda, hipblasStride strideA, int *ipiv,              \
+      hipblasStride strideP, int *info, int batchCount);                                           \
+  HIPBLAS_API hipblasStatus_t hipblas##X##getrs(hipblasHandle_t handle, hipblasOperation_t trans,  \
+                                                int n, int nrhs, T *A, int lda, const int *ipiv,   \
+                                                T *B, int ldb, int *info);                         \
+  HIPBLAS_API hipblasStatus_t hipblas##X##getrsBatched(                                            \
+      hipblasHandle_t handle, hipblasOperation_t trans, int n, int nrhs, T *const A[], int lda,    \
+      const int *ipiv, T *const B[], int ldb, int *info, int batchCount);                          \
+  HIPBLAS_API hipblasStatus_t hipblas##X##getrsStridedBatched(                                     \
+      hipblasHandle_t handle, hipblasOperation_t trans, int n, int nrhs, T *A, int lda,            \
+      hipblasStride strideA, const int *ipiv, hipblasStride strideP, T *B, int ldb,                \
+      hipblasStride strideB, int *info, int batchCount);                                           \
+  HIPBLAS_API hipblasStatus_t hipblas##X##getriBatched(                                            \
+      hipblasHandle_t handle, int n, T *const A[], int lda, int *ipiv, T *const C[], int ldc,      \
+      int *info, int batchCount);                                                                  \
+  HIPBLAS_API hipblasStatus_t hipblas##X##geqrf(hipblasHandle_t handle, int m, int n, T *A,        \
+                                                int lda, T *tau, int *info);                       \
+  HIPBLAS_API hipblasStatus_t hipblas##X##geqrfBatched(hipblasHandle_t handle, int m, int n,       \
+                                                       T *const A[], int lda, T *const tau[],      \
+                                                       int *info, int batchCount);                 \
+  HIPBLAS_API hipblasStatus_t hipblas##X##geqrfStridedBatched(                                     \
+      hipblasHandle_t handle, int m, int n, T *A, int lda, hipblasStride strideA, T *tau,          \
+      hipblasStride strideT, int *info, int batchCount);                                           \
+  HIPBLAS_API hipblasStatus_t hipblas##X##gels(hipblasHandle_t handle, hipblasOperation_t trans,   \
+                                               int m, int n, int nrhs, T *A, int lda, T *B,        \
+                                               int ldb, int *info, int *deviceInfo);               \
+  HIPBLAS_API hipblasStatus_t hipblas##X##gelsBatched(                                             \
+      hipblasHandle_t handle, hipblasOperation_t trans, int m, int n, int nrhs, T *const A[],      \
+      int lda, T *const B[], int ldb, int *info, int *deviceInfo, int batchCount);                 \
+  HIPBLAS_API hipblasStatus_t hipblas##X##gelsStridedBatched(                                      \
+      hipblasHandle_t handle, hipblasOperation_t trans, int m, int n, int nrhs, T *A, int lda,     \
+      hipblasStride strideA, T *B, int ldb, hipblasStride strideB, int *info, int *deviceInfo,     \
+      int batchCount);
+HIPBLAS_DECLARE_SOLVERS(S, float)
+HIPBLAS_DECLARE_SOLVERS(D, double)
+HIPBLAS_DECLARE_SOLVERS(C, hipblasComplex)
+HIPBLAS_DECLARE_SOLVERS(Z, hipblasDoubleComplex)
+#undef HIPBLAS_DECLARE_SOLVERS
+
 // Products with explicit element types. The scalars have the compute type.
 #define HIPBLAS_DECLARE_GEMM_EX(V, TYPE, COMPUTE)                                                  \
   HIPBLAS_API hipblasStatus_t hipblasGemmEx##V(                                                    \
