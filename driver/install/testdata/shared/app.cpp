@@ -13,6 +13,7 @@
 #include <hipsparse/hipsparse.h>
 #include <rccl/rccl.h>
 #include <rocblas/rocblas.h>
+#include <rocfft/rocfft.h>
 #include <rocrand/rocrand.h>
 
 int main() {
@@ -36,6 +37,13 @@ int main() {
   hipfftHandle plan;
   if (hipfftPlan1d(&plan, 8, HIPFFT_C2C, 1) != HIPFFT_SUCCESS) return 1;
   hipfftDestroy(plan);
+  rocfft_plan transform;
+  size_t length = 8;
+  if (rocfft_plan_create(&transform, rocfft_placement_inplace,
+                         rocfft_transform_type_complex_forward, rocfft_precision_single, 1, &length,
+                         1, nullptr) != rocfft_status_success)
+    return 1;
+  rocfft_plan_destroy(transform);
   hipsparseHandle_t sparse;
   if (hipsparseCreate(&sparse) != HIPSPARSE_STATUS_SUCCESS) return 1;
   hipsparseDestroy(sparse);
