@@ -15,6 +15,7 @@
 #include <rocblas/rocblas.h>
 #include <rocfft/rocfft.h>
 #include <rocrand/rocrand.h>
+#include <rocsparse/rocsparse.h>
 
 int main() {
   float host[3] = {1, 2, 3}, *device, alpha = 2, norm = 0;
@@ -47,6 +48,9 @@ int main() {
   hipsparseHandle_t sparse;
   if (hipsparseCreate(&sparse) != HIPSPARSE_STATUS_SUCCESS) return 1;
   hipsparseDestroy(sparse);
+  rocsparse_handle rows;
+  if (rocsparse_create_handle(&rows) != rocsparse_status_success) return 1;
+  rocsparse_destroy_handle(rows);
   hipsolverHandle_t solver;
   if (hipsolverCreate(&solver) != HIPSOLVER_STATUS_SUCCESS) return 1;
   hipsolverDestroy(solver);
