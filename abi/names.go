@@ -36,6 +36,8 @@ const (
 	VarAbort        = SymbolPrefix + "abort"
 	VarHeap         = SymbolPrefix + "heap"
 	VarHeapSize     = SymbolPrefix + "heap_size"
+	// VarSegment is the address of the variable segment in native code for a part of a SPIR-V module.
+	VarSegment = SymbolPrefix + "segment"
 	// VarRaceCheck points to the functions that code which is checked for races calls.
 	VarRaceCheck = SymbolPrefix + "race_check"
 	// VarClockTicks counts the reads of the clock on devices without one.

@@ -70,6 +70,9 @@ type ModuleRecord struct {
 	SegmentSize  uint64   `json:"segment_size"`  // bytes of the variable segment
 	SegmentAlign uint64   `json:"segment_align"` // bytes
 	Features     []string `json:"features,omitempty"`
+	// SharedSegment says that the module is a part of another one, whose segment it uses: its code
+	// finds the address in [VarSegment].
+	SharedSegment bool `json:"shared_segment,omitempty"`
 	// Processor is the processor that the module's code was compiled for, if that is one of Intel's
 	// GPUs.
 	Processor string `json:"processor,omitempty"`

@@ -166,6 +166,7 @@ type module struct {
 	hidden  map[string][]string // value kinds of the hidden arguments, by kernel
 	globals []abi.Global
 	formats []string // of printf; the ID of the first is 1
+	shared  bool     // kernels find the segment by a variable
 	data    []byte
 	align   uint64
 	relocs  map[uint64]uint64
@@ -196,7 +197,9 @@ func (im *module) readRecords(image []byte) error {
 	if records.Module.SegmentSize > 1<<30 {
 		return fmt.Errorf("a variable segment of %d bytes", records.Module.SegmentSize)
 	}
-	im.data, im.align = make([]byte, records.Module.SegmentSize), records.Module.SegmentAlign
+	if im.shared = records.Module.SharedSegment; !im.shared {
+		im.data, im.align = make([]byte, records.Module.SegmentSize), records.Module.SegmentAlign
+	}
 	for _, name := range records.KernelNames() {
 		k, err := records.Kernel(name)
 		if err != nil {
@@ -296,6 +299,9 @@ func quoteName(s string) string { return `"` + s + `"` }
 // variables defines the pieces. A word for which there is a reloc record becomes an address again.
 func (im *module) variables() string {
 	var b strings.Builder
+	if im.shared {
+		fmt.Fprintf(&b, "@%s = addrspace(1) externally_initialized global ptr addrspace(1) null, align 8\n", abi.VarSegment)
+	}
 	for _, p := range im.pieces {
 		linkage, align := "internal addrspace(1)", im.align
 		if p.record != nil {
@@ -532,7 +538,9 @@ func (im *module) hiddenParam(param string, body map[string]string) {
 	}
 	switch lastName.FindString(param) {
 	case "%segment":
-		body["%segment"] = "segment"
+		if !im.shared {
+			body["%segment"] = "segment"
+		}
 	case "%lds":
 		body["%lds"] = im.dynamicLDS()
 	}
@@ -560,6 +568,10 @@ func (im *module) kernelParams(kernel string, params []string, body map[string]s
 		switch kind {
 		case abi.HiddenSegment:
 			body[name] = "segment"
+			if im.shared {
+				body[name] = "%gohip.segment"
+				*entry = append(*entry, "  %gohip.segment = load ptr addrspace(1), ptr addrspace(1) @"+abi.VarSegment+", align 8")
+			}
 		case abi.HiddenDynamicLDS:
 			body[name] = im.dynamicLDS()
 		}

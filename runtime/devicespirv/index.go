@@ -28,8 +28,10 @@ type Index struct {
 	// next links those of the same ID.
 	decorations []decoration
 	first       []int32
-	funcs       map[uint32]*function
-	entry       map[string]uint32
+	// names maps an ID to its OpName.
+	names []int32
+	funcs map[uint32]*function
+	entry map[string]uint32
 	// points maps a function to its entry points and execution modes.
 	points map[uint32][]int32
 }
@@ -41,6 +43,7 @@ type function struct {
 	start, end  int32 // words[start:end] from OpFunction to OpFunctionEnd
 	calls       []uint32
 	decorations []int32 // of the IDs that it defines
+	names       []int32
 }
 
 // at returns the instruction at an offset.
@@ -75,6 +78,7 @@ func NewIndex(image []byte) (*Index, error) {
 	}
 	x := &Index{
 		words: words, defs: make([]int32, words[spirv.BoundWord]), first: make([]int32, words[spirv.BoundWord]),
+		names:       make([]int32, words[spirv.BoundWord]),
 		decorations: make([]decoration, 1),
 		funcs:       make(map[uint32]*function),
 		entry:       make(map[string]uint32),
@@ -96,6 +100,7 @@ func NewIndex(image []byte) (*Index, error) {
 			}
 			if spirv.DefinesValue(in) {
 				cur.decorations = x.decorated(cur.decorations, in[2])
+				cur.names = x.named(cur.names, in[2])
 			}
 		default:
 			x.global(at, in)
@@ -107,7 +112,11 @@ func NewIndex(image []byte) (*Index, error) {
 // global records an instruction outside functions.
 func (x *Index) global(at int32, in []uint32) {
 	switch op := spirv.Op(in); op {
-	case spirv.OpSourceContinued, spirv.OpSource, spirv.OpSourceExtension, spirv.OpName, spirv.OpMemberName, spirv.OpLine, spirv.OpNoLine, spirv.OpModuleProcessed:
+	case spirv.OpName:
+		if len(in) >= 3 && in[1] < x.words[spirv.BoundWord] {
+			x.names[in[1]] = at
+		}
+	case spirv.OpSourceContinued, spirv.OpSource, spirv.OpSourceExtension, spirv.OpMemberName, spirv.OpLine, spirv.OpNoLine, spirv.OpModuleProcessed:
 		// Not needed for compilation.
 	case spirv.OpEntryPoint:
 		if len(in) >= 4 {
@@ -137,11 +146,41 @@ func (x *Index) global(at int32, in []uint32) {
 	}
 }
 
+// named appends the OpName of an ID.
+func (x *Index) named(to []int32, id uint32) []int32 {
+	if int(id) < len(x.names) && x.names[id] != 0 {
+		to = append(to, x.names[id])
+	}
+	return to
+}
+
 // Prune returns a module with one kernel, the functions that it can reach and the globals that
 // these use, and reports whether the kernel exists. Metadata records, names and debug strings are
 // removed. The result is exactly what the driver must compile, so the same kernel in two builds has
 // the same contents and shares an entry of the program cache.
 func (x *Index) Prune(kernel string) (il []byte, ok bool) {
+	words, ok := x.extract(kernel, false)
+	if !ok {
+		return nil, false
+	}
+	return spirv.Encode(words), true
+}
+
+// Part is Prune for a compiler that knows functions by their names: these are kept, and the records
+// added.
+func (x *Index) Part(kernel string, records []string) (il []byte, ok bool, err error) {
+	words, ok := x.extract(kernel, true)
+	if !ok {
+		return nil, false, nil
+	}
+	if words, err = spirv.AddProcessed(words, records); err != nil {
+		return nil, true, err
+	}
+	return spirv.Encode(words), true, nil
+}
+
+// extract returns the words of the module of one kernel, with or without names.
+func (x *Index) extract(kernel string, names bool) (words []uint32, ok bool) {
 	root, ok := x.entry[kernel]
 	if !ok || x.funcs[root] == nil {
 		return nil, false
@@ -162,9 +201,15 @@ func (x *Index) Prune(kernel string) (il []byte, ok bool) {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
 		keep = x.decorated(keep, id)
+		if names {
+			keep = x.named(keep, id)
+		}
 		if f := x.funcs[id]; f != nil {
 			functions = append(functions, f)
 			keep = append(keep, f.decorations...)
+			if names {
+				keep = append(keep, f.names...)
+			}
 			for _, c := range f.calls {
 				mark(c)
 			}
@@ -208,7 +253,7 @@ func (x *Index) Prune(kernel string) (il []byte, ok bool) {
 	for _, f := range functions {
 		out = append(out, x.words[f.start:f.end]...)
 	}
-	return spirv.Encode(out), true
+	return out, true
 }
 
 // trimInterface removes the variables of other kernels from an entry point's interface.

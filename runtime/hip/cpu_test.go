@@ -6,6 +6,8 @@ package hip
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"unsafe"
@@ -29,14 +31,25 @@ func cpuDevice(t testing.TB) *Device {
 	return nil
 }
 
+// manyKernels is source with so many kernels more that SPIR-V of it is compiled kernel by kernel.
+func manyKernels(source string) string {
+	var b strings.Builder
+	b.WriteString(source)
+	for i := range 40 {
+		fmt.Fprintf(&b, "extern \"C\" __global__ void more%d(int *p) { p[threadIdx.x] += %d; }\n", i, i)
+	}
+	return b.String()
+}
+
 // TestCPU runs the kernels of TestLaunch and similar ones as native code, and as SPIR-V that is
-// compiled at load.
+// compiled at load or kernel by kernel.
 func TestCPU(t *testing.T) {
 	usePrefix(t)
 	d := cpuDevice(t)
 	spirv := mustCompile(t, kernelsHIP, &CompileOptions{Kind: SourceHIP, Target: target.SPIRV64})
 	native := mustCompile(t, kernelsHIP, &CompileOptions{Kind: SourceHIP, Device: d})
-	for name, im := range map[string]*Image{"native": native, "SPIR-V": spirv} {
+	many := mustCompile(t, manyKernels(kernelsHIP), &CompileOptions{Kind: SourceHIP, Target: target.SPIRV64})
+	for name, im := range map[string]*Image{"native": native, "SPIR-V": spirv, "SPIR-V in parts": many} {
 		t.Run(name, func(t *testing.T) {
 			var said bytes.Buffer
 			m, err := im.Load(t.Context(), d, &LoadOptions{Output: &said})
@@ -97,6 +110,77 @@ func TestCPU(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+const partsHIP = `
+#include <hip/hip_runtime.h>
+__device__ int counter = 5;
+__constant__ int table[4] = {1, 2, 3, 4};
+__device__ __attribute__((noinline)) int deep(int x) { return x < 1 ? counter : deep(x - 1) + table[x & 3]; }
+__device__ int twice(int x) { return 2 * x + counter; }
+__device__ int thrice(int x) { return 3 * x + counter; }
+extern "C" __global__ void bump(int *p) { counter += 10; p[0] = table[1]; }
+extern "C" __global__ void calls(int *p) { p[0] = (p[0] & 1 ? twice : thrice)(7) + deep(p[0]); }
+extern "C" __global__ void heap(int *p) {
+  int *q = (int *)malloc(400);
+  for (int i = 0; i < 100; i++) q[i] = i;
+  p[0] = q[p[0]];
+  free(q);
+}
+extern "C" __global__ void stop(int *p) { if (p[0] == 3) abort(); }
+`
+
+// TestCPUInParts: the kernels of a large SPIR-V module are compiled at their first use, and share the
+// module's variables.
+func TestCPUInParts(t *testing.T) {
+	usePrefix(t)
+	d := cpuDevice(t)
+	im := mustCompile(t, manyKernels(partsHIP), &CompileOptions{Kind: SourceHIP, Target: target.SPIRV64})
+	m, err := im.Load(t.Context(), d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Unload()
+	prefix := os.Getenv("GOHIP_PATH")
+	t.Setenv("GOHIP_PATH", t.TempDir())
+	if _, err := m.Kernel(t.Context(), "bump"); !errors.Is(err, ErrUnsupportedImage) {
+		t.Errorf("without a compiler: %v", err)
+	}
+	t.Setenv("GOHIP_PATH", prefix)
+	s := stream(t, d)
+	p, err := NewBuffer[int32](d, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Free()
+	run := func(kernel string, in int32) (int32, error) {
+		host := []int32{in}
+		if err := p.Write(t.Context(), s, host); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Launch(t.Context(), function(t, m, kernel), Grid(1), Block(1), 0, p); err != nil {
+			t.Fatal(err)
+		}
+		err := s.Synchronize(t.Context())
+		if err == nil {
+			err = p.Read(t.Context(), s, host)
+		}
+		return host[0], err
+	}
+	for _, c := range []struct {
+		kernel   string
+		in, want int32
+	}{{"calls", 0, 21 + 5 + 5}, {"bump", 0, 2}, {"calls", 1, 14 + 15 + 15 + 2}, {"heap", 42, 42}, {"more7", 5, 12}} {
+		if got, err := run(c.kernel, c.in); err != nil || got != c.want {
+			t.Errorf("%s(%d) is %d, not %d; %v", c.kernel, c.in, got, c.want, err)
+		}
+	}
+	if _, err := m.Kernel(t.Context(), "none"); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if _, err := run("stop", 3); !errors.Is(err, ErrLaunchFailed) {
+		t.Errorf("abort: %v", err)
 	}
 }
 

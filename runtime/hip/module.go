@@ -80,6 +80,9 @@ func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module
 	if err != nil {
 		return nil, err
 	}
+	if p, ok := d.impl.(divisible); ok && detectSource(image) == SourceSPIRV && p.InParts(image) {
+		return d.loadInParts(ctx, p, image, o)
+	}
 	if d.NeedsCompile(image) {
 		if image, err = d.compileImage(ctx, image, o.Name); err != nil {
 			return nil, err
@@ -95,17 +98,45 @@ func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module
 	return &Module{dev: d, impl: m, name: o.Name}, nil
 }
 
+// divisible is a backend's device that does not take SPIR-V, and can load a module of it whose kernels
+// are compiled one by one.
+type divisible interface {
+	InParts(image []byte) bool
+	LoadInParts(image []byte, o backend.LoadOptions, compile func(il []byte) ([]byte, error)) (backend.Module, error)
+}
+
+// loadInParts loads a module whose kernels are compiled at their first use.
+func (d *Device) loadInParts(ctx context.Context, p divisible, image []byte, o *LoadOptions) (*Module, error) {
+	if err := d.checkCompiler(o.Name); err != nil {
+		return nil, err
+	}
+	compile := func(il []byte) ([]byte, error) { return d.compileImage(context.WithoutCancel(ctx), il, o.Name) }
+	m, err := p.LoadInParts(image, backend.LoadOptions(*o), compile)
+	if err != nil {
+		return nil, err
+	}
+	return &Module{dev: d, impl: m, name: o.Name}, nil
+}
+
 // compileImage compiles an image of a form that the device does not take.
 func (d *Device) compileImage(ctx context.Context, image []byte, name string) ([]byte, error) {
-	if in := d.impl.Info(); in.Backend == "cpu" && !HasCompiler() {
-		return nil, fmt.Errorf("%s: it has no code of the processor, and there is no gohipcc that compiles it: install gohipcc (GOHIP_PATH names its prefix), compile the image with --offload-arch=%s, or run it on an OpenCL device with %s=0: %w",
-			name, in.Target.Processor, abi.EnvCPU, ErrUnsupportedImage)
+	if err := d.checkCompiler(name); err != nil {
+		return nil, err
 	}
 	im, err := Compile(ctx, image, &CompileOptions{Name: name, Device: d})
 	if err != nil {
 		return nil, err
 	}
 	return im.Bytes, nil
+}
+
+// checkCompiler reports that gohipcc is missing, which compiles SPIR-V for the CPU device.
+func (d *Device) checkCompiler(name string) error {
+	if in := d.impl.Info(); in.Backend == "cpu" && !HasCompiler() {
+		return fmt.Errorf("%s: it has no code of the processor, and there is no gohipcc that compiles it: install gohipcc (GOHIP_PATH names its prefix), compile the image with --offload-arch=%s, or run it on an OpenCL device with %s=0: %w",
+			name, in.Target.Processor, abi.EnvCPU, ErrUnsupportedImage)
+	}
+	return nil
 }
 
 // nativeHint is what to do with native code that is loaded on another device of the processor.

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The first launch out of a module of many kernels against that of the same kernel alone in
-# its module, each with cold caches, on PoCL, which compiles a kernel at its first launch:
+# its module, each with cold caches, on PoCL or, with GOHIP_CPU=1, on the CPU device. Both compile a
+# kernel at its first launch, the CPU device small modules as a whole:
 # testdata/bench/modules.sh BUILD
 set -euo pipefail
 build=${1:?usage: modules.sh BUILD}
@@ -24,7 +25,7 @@ for i in 1 2 3 4 5; do
 	for m in one many; do
 		rm -rf "$tmp/cache"
 		mkdir "$tmp/cache"
-		echo "$m $(GOHIP_CPU=0 GOHIP_CACHE_DIR=$tmp/cache POCL_CACHE_DIR=$tmp/cache "$tmp/modules" "$tmp/$m.hipfb" "kernel$middle")"
+		echo "$m $(GOHIP_CPU=${GOHIP_CPU:-0} GOHIP_CACHE_DIR=$tmp/cache POCL_CACHE_DIR=$tmp/cache "$tmp/modules" "$tmp/$m.hipfb" "kernel$middle")"
 	done
 done | awk -v many="$many" '
 	!($1 in load) || $2 < load[$1] {load[$1] = $2}

@@ -20,6 +20,7 @@ type Module struct {
 	options backend.LoadOptions
 	meta    *fatbin.Metadata
 	code    *object
+	parts   *parts // of SPIR-V whose kernels are compiled one by one; nil: all is in code
 
 	globals   map[string]abi.Global
 	constants uint64 // bytes of the globals that are __constant__
@@ -61,11 +62,14 @@ func (m *Module) readRecords() error {
 	}
 	m.globals = make(map[string]abi.Global, len(globals))
 	for _, g := range globals {
-		at := m.code.symbol(g.Name)
+		if size := m.meta.Module.SegmentSize; m.parts != nil && (g.Offset > size || g.Size > size-g.Offset) {
+			return fmt.Errorf("variable %q lies outside of the segment", g.Name)
+		}
+		m.globals[g.Name] = g
+		at := m.symbol(g.Name)
 		if at == 0 {
 			return fmt.Errorf("variable %q has a record and no symbol: %w", g.Name, fatbin.ErrNotFound)
 		}
-		m.globals[g.Name] = g
 		if g.Constant {
 			m.constants += g.Size
 		}
@@ -89,11 +93,11 @@ func (m *Module) readRecords() error {
 // by which they know of it (docs/design/abi.md).
 func (m *Module) shareMemory() (err error) {
 	set := func(name string, value uint64) {
-		if at := m.code.symbol(name); at != 0 {
+		if at := m.symbol(name); at != 0 {
 			*(*uint64)(pointer(at)) = value
 		}
 	}
-	if m.code.symbol(abi.VarPrintfBuffer) != 0 {
+	if m.symbol(abi.VarPrintfBuffer) != 0 {
 		size := m.options.PrintfBuffer &^ 7
 		if m.printf, err = m.d.Alloc(backend.HostMemory, uint64(size)+16); err != nil {
 			return err
@@ -101,7 +105,7 @@ func (m *Module) shareMemory() (err error) {
 		*(*uint32)(pointer(m.printf + 4)) = size
 		set(abi.VarPrintfBuffer, uint64(m.printf))
 	}
-	if m.code.symbol(abi.VarAbort) != 0 {
+	if m.symbol(abi.VarAbort) != 0 {
 		p, err := m.d.AbortWord()
 		if err != nil {
 			return err
@@ -109,14 +113,14 @@ func (m *Module) shareMemory() (err error) {
 		m.aborts = true
 		set(abi.VarAbort, uint64(p))
 	}
-	if m.code.symbol(abi.VarHeap) != 0 {
+	if m.symbol(abi.VarHeap) != 0 {
 		if m.heap, err = m.d.Alloc(backend.DeviceMemory, m.options.Heap); err != nil {
 			return err
 		}
 		set(abi.VarHeap, uint64(m.heap))
 		set(abi.VarHeapSize, m.options.Heap)
 	}
-	if m.code.symbol(abi.VarRaceCheck) != 0 {
+	if m.symbol(abi.VarRaceCheck) != 0 {
 		l, err := m.d.open()
 		if err != nil {
 			return err
@@ -149,7 +153,12 @@ func (m *Module) Kernel(name string) (backend.Kernel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s, which has %s", err, m.name, backend.ListNames(m.KernelNames()))
 	}
-	k, err := m.newKernel(meta)
+	var k *Kernel
+	if m.parts != nil {
+		k, err = m.parts.kernel(m, meta)
+	} else {
+		k, err = m.newKernel(meta)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
 	}
@@ -163,7 +172,7 @@ func (m *Module) Global(name string) (uintptr, uint64, error) {
 	if !ok {
 		return 0, 0, backend.NoGlobal(name, m.name, m.globals)
 	}
-	return m.code.symbol(name), g.Size, nil
+	return m.symbol(name), g.Size, nil
 }
 
 // Unload implements [backend.Module].
@@ -176,6 +185,9 @@ func (m *Module) Unload() error {
 	}
 	m.kernels = nil
 	first := m.code.close()
+	if m.parts != nil {
+		first = m.parts.unload(m.d)
+	}
 	for _, p := range []*uintptr{&m.printf, &m.heap} {
 		if *p != 0 {
 			if err := m.d.Free(*p); err != nil && first == nil {
