@@ -5,11 +5,7 @@
 
 package llvm
 
-import (
-	"unsafe"
-
-	"github.com/ebitengine/purego"
-)
+import "unsafe"
 
 var api = [...]entry{
 	{name: "LLVMContextCreate", optional: false},
@@ -405,301 +401,301 @@ var api = [...]entry{
 
 // ContextCreate calls LLVMContextCreate.
 func ContextCreate() Context {
-	r, _, _ := purego.SyscallN(api[0].addr)
+	r := call(api[0].addr)
 	return Context(r)
 }
 
 // ContextDispose calls LLVMContextDispose.
 func ContextDispose(a0 Context) {
-	purego.SyscallN(api[1].addr, uintptr(a0))
+	call(api[1].addr, uintptr(a0))
 }
 
 // ContextSetDiscardValueNames calls LLVMContextSetDiscardValueNames.
 func ContextSetDiscardValueNames(a0 Context, a1 bool) {
-	purego.SyscallN(api[2].addr, uintptr(a0), b2u(a1))
+	call(api[2].addr, uintptr(a0), b2u(a1))
 }
 
 // ContextSetDiagnosticHandler calls LLVMContextSetDiagnosticHandler.
 func ContextSetDiagnosticHandler(a0 Context, a1 uintptr, a2 uintptr) {
-	purego.SyscallN(api[3].addr, uintptr(a0), a1, a2)
+	call(api[3].addr, uintptr(a0), a1, a2)
 }
 
 // GetDiagInfoDescription calls LLVMGetDiagInfoDescription.
 func GetDiagInfoDescription(a0 uintptr) string {
-	r, _, _ := purego.SyscallN(api[4].addr, a0)
+	r := call(api[4].addr, a0)
 	return takeMessage(r)
 }
 
 // GetDiagInfoSeverity calls LLVMGetDiagInfoSeverity.
 func GetDiagInfoSeverity(a0 uintptr) int {
-	r, _, _ := purego.SyscallN(api[5].addr, a0)
+	r := call(api[5].addr, a0)
 	return int(int32(r))
 }
 
 // ModuleCreateWithNameInContext calls LLVMModuleCreateWithNameInContext.
 func ModuleCreateWithNameInContext(a0 string, a1 Context) Module {
 	a0Z := cstr(a0)
-	r, _, _ := purego.SyscallN(api[6].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(a1))
+	r := call(api[6].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(a1))
 	return Module(r)
 }
 
 // CloneModule calls LLVMCloneModule.
 func CloneModule(a0 Module) Module {
-	r, _, _ := purego.SyscallN(api[7].addr, uintptr(a0))
+	r := call(api[7].addr, uintptr(a0))
 	return Module(r)
 }
 
 // DisposeModule calls LLVMDisposeModule.
 func DisposeModule(a0 Module) {
-	purego.SyscallN(api[8].addr, uintptr(a0))
+	call(api[8].addr, uintptr(a0))
 }
 
 // GetModuleContext calls LLVMGetModuleContext.
 func GetModuleContext(a0 Module) Context {
-	r, _, _ := purego.SyscallN(api[9].addr, uintptr(a0))
+	r := call(api[9].addr, uintptr(a0))
 	return Context(r)
 }
 
 // GetTarget calls LLVMGetTarget.
 func GetTarget(a0 Module) string {
-	r, _, _ := purego.SyscallN(api[10].addr, uintptr(a0))
+	r := call(api[10].addr, uintptr(a0))
 	return goString(r)
 }
 
 // SetTarget calls LLVMSetTarget.
 func SetTarget(a0 Module, a1 string) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[11].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
+	call(api[11].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
 }
 
 // GetDataLayoutStr calls LLVMGetDataLayoutStr.
 func GetDataLayoutStr(a0 Module) string {
-	r, _, _ := purego.SyscallN(api[12].addr, uintptr(a0))
+	r := call(api[12].addr, uintptr(a0))
 	return goString(r)
 }
 
 // SetDataLayout calls LLVMSetDataLayout.
 func SetDataLayout(a0 Module, a1 string) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[13].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
+	call(api[13].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
 }
 
 // PrintModuleToString calls LLVMPrintModuleToString.
 func PrintModuleToString(a0 Module) string {
-	r, _, _ := purego.SyscallN(api[14].addr, uintptr(a0))
+	r := call(api[14].addr, uintptr(a0))
 	return takeMessage(r)
 }
 
 // AppendModuleInlineAsm calls LLVMAppendModuleInlineAsm.
 func AppendModuleInlineAsm(a0 Module, a1 string) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[15].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	call(api[15].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 }
 
 // SetModuleIdentifier calls LLVMSetModuleIdentifier.
 func SetModuleIdentifier(a0 Module, a1 string) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[16].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	call(api[16].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 }
 
 // SetSourceFileName calls LLVMSetSourceFileName.
 func SetSourceFileName(a0 Module, a1 string) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[17].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	call(api[17].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 }
 
 // LinkModules2 calls LLVMLinkModules2.
 func LinkModules2(a0 Module, a1 Module) bool {
-	r, _, _ := purego.SyscallN(api[18].addr, uintptr(a0), uintptr(a1))
+	r := call(api[18].addr, uintptr(a0), uintptr(a1))
 	return uint32(r) != 0
 }
 
 // StripModuleDebugInfo calls LLVMStripModuleDebugInfo.
 func StripModuleDebugInfo(a0 Module) bool {
-	r, _, _ := purego.SyscallN(api[19].addr, uintptr(a0))
+	r := call(api[19].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetNamedFunction calls LLVMGetNamedFunction.
 func GetNamedFunction(a0 Module, a1 string) Value {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[20].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
+	r := call(api[20].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
 	return Value(r)
 }
 
 // GetNamedGlobal calls LLVMGetNamedGlobal.
 func GetNamedGlobal(a0 Module, a1 string) Value {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[21].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
+	r := call(api[21].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
 	return Value(r)
 }
 
 // GetFirstFunction calls LLVMGetFirstFunction.
 func GetFirstFunction(a0 Module) Value {
-	r, _, _ := purego.SyscallN(api[22].addr, uintptr(a0))
+	r := call(api[22].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetNextFunction calls LLVMGetNextFunction.
 func GetNextFunction(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[23].addr, uintptr(a0))
+	r := call(api[23].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetFirstGlobal calls LLVMGetFirstGlobal.
 func GetFirstGlobal(a0 Module) Value {
-	r, _, _ := purego.SyscallN(api[24].addr, uintptr(a0))
+	r := call(api[24].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetNextGlobal calls LLVMGetNextGlobal.
 func GetNextGlobal(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[25].addr, uintptr(a0))
+	r := call(api[25].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetFirstGlobalAlias calls LLVMGetFirstGlobalAlias.
 func GetFirstGlobalAlias(a0 Module) Value {
-	r, _, _ := purego.SyscallN(api[26].addr, uintptr(a0))
+	r := call(api[26].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetNextGlobalAlias calls LLVMGetNextGlobalAlias.
 func GetNextGlobalAlias(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[27].addr, uintptr(a0))
+	r := call(api[27].addr, uintptr(a0))
 	return Value(r)
 }
 
 // AliasGetAliasee calls LLVMAliasGetAliasee.
 func AliasGetAliasee(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[28].addr, uintptr(a0))
+	r := call(api[28].addr, uintptr(a0))
 	return Value(r)
 }
 
 // AddFunction calls LLVMAddFunction.
 func AddFunction(a0 Module, a1 string, a2 Type) Value {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[29].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(a2))
+	r := call(api[29].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(a2))
 	return Value(r)
 }
 
 // AddGlobalInAddressSpace calls LLVMAddGlobalInAddressSpace.
 func AddGlobalInAddressSpace(a0 Module, a1 Type, a2 string, a3 uint32) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[30].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(a3))
+	r := call(api[30].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(a3))
 	return Value(r)
 }
 
 // DeleteFunction calls LLVMDeleteFunction.
 func DeleteFunction(a0 Value) {
-	purego.SyscallN(api[31].addr, uintptr(a0))
+	call(api[31].addr, uintptr(a0))
 }
 
 // DeleteGlobal calls LLVMDeleteGlobal.
 func DeleteGlobal(a0 Value) {
-	purego.SyscallN(api[32].addr, uintptr(a0))
+	call(api[32].addr, uintptr(a0))
 }
 
 // GetGlobalParent calls LLVMGetGlobalParent.
 func GetGlobalParent(a0 Value) Module {
-	r, _, _ := purego.SyscallN(api[33].addr, uintptr(a0))
+	r := call(api[33].addr, uintptr(a0))
 	return Module(r)
 }
 
 // GetNamedMetadataNumOperands calls LLVMGetNamedMetadataNumOperands.
 func GetNamedMetadataNumOperands(a0 Module, a1 string) uint32 {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[34].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
+	r := call(api[34].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
 	return uint32(r)
 }
 
 // GetNamedMetadataOperands calls LLVMGetNamedMetadataOperands.
 func GetNamedMetadataOperands(a0 Module, a1 string, a2 *Value) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[35].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2)))
+	call(api[35].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2)))
 }
 
 // AddNamedMetadataOperand calls LLVMAddNamedMetadataOperand.
 func AddNamedMetadataOperand(a0 Module, a1 string, a2 Value) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[36].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(a2))
+	call(api[36].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(a2))
 }
 
 // ReplaceMDNodeOperandWith calls LLVMReplaceMDNodeOperandWith.
 func ReplaceMDNodeOperandWith(a0 Value, a1 uint32, a2 Metadata) {
-	purego.SyscallN(api[37].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[37].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // CreateMemoryBufferWithMemoryRangeCopy calls LLVMCreateMemoryBufferWithMemoryRangeCopy.
 func CreateMemoryBufferWithMemoryRangeCopy(a0 []byte, a1 string) MemoryBuffer {
 	a0Z := unsafe.SliceData(a0)
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[38].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)), uintptr(unsafe.Pointer(a1Z)))
+	r := call(api[38].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)), uintptr(unsafe.Pointer(a1Z)))
 	return MemoryBuffer(r)
 }
 
 // GetBufferStart calls LLVMGetBufferStart.
 func GetBufferStart(a0 MemoryBuffer) uintptr {
-	r, _, _ := purego.SyscallN(api[39].addr, uintptr(a0))
+	r := call(api[39].addr, uintptr(a0))
 	return r
 }
 
 // GetBufferSize calls LLVMGetBufferSize.
 func GetBufferSize(a0 MemoryBuffer) uint64 {
-	r, _, _ := purego.SyscallN(api[40].addr, uintptr(a0))
+	r := call(api[40].addr, uintptr(a0))
 	return uint64(r)
 }
 
 // DisposeMemoryBuffer calls LLVMDisposeMemoryBuffer.
 func DisposeMemoryBuffer(a0 MemoryBuffer) {
-	purego.SyscallN(api[41].addr, uintptr(a0))
+	call(api[41].addr, uintptr(a0))
 }
 
 // ParseBitcodeInContext2 calls LLVMParseBitcodeInContext2.
 func ParseBitcodeInContext2(a0 Context, a1 MemoryBuffer, a2 *Module) bool {
-	r, _, _ := purego.SyscallN(api[42].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
+	r := call(api[42].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
 	return uint32(r) != 0
 }
 
 // GetBitcodeModuleInContext2 calls LLVMGetBitcodeModuleInContext2.
 func GetBitcodeModuleInContext2(a0 Context, a1 MemoryBuffer, a2 *Module) bool {
-	r, _, _ := purego.SyscallN(api[43].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
+	r := call(api[43].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
 	return uint32(r) != 0
 }
 
 // ParseIRInContext calls LLVMParseIRInContext.
 func ParseIRInContext(a0 Context, a1 MemoryBuffer, a2 *Module, a3 *uintptr) bool {
-	r, _, _ := purego.SyscallN(api[44].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)), uintptr(unsafe.Pointer(a3)))
+	r := call(api[44].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)), uintptr(unsafe.Pointer(a3)))
 	return uint32(r) != 0
 }
 
 // WriteBitcodeToMemoryBuffer calls LLVMWriteBitcodeToMemoryBuffer.
 func WriteBitcodeToMemoryBuffer(a0 Module) MemoryBuffer {
-	r, _, _ := purego.SyscallN(api[45].addr, uintptr(a0))
+	r := call(api[45].addr, uintptr(a0))
 	return MemoryBuffer(r)
 }
 
 // VerifyModule calls LLVMVerifyModule.
 func VerifyModule(a0 Module, a1 int, a2 *uintptr) bool {
-	r, _, _ := purego.SyscallN(api[46].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
+	r := call(api[46].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
 	return uint32(r) != 0
 }
 
 // VerifyFunction calls LLVMVerifyFunction.
 func VerifyFunction(a0 Value, a1 int) bool {
-	r, _, _ := purego.SyscallN(api[47].addr, uintptr(a0), uintptr(a1))
+	r := call(api[47].addr, uintptr(a0), uintptr(a1))
 	return uint32(r) != 0
 }
 
 // DisposeMessage calls LLVMDisposeMessage.
 func DisposeMessage(a0 uintptr) {
-	purego.SyscallN(api[48].addr, a0)
+	call(api[48].addr, a0)
 }
 
 // GetTargetFromTriple calls LLVMGetTargetFromTriple.
 func GetTargetFromTriple(a0 string, a1 *Target, a2 *uintptr) bool {
 	a0Z := cstr(a0)
-	r, _, _ := purego.SyscallN(api[49].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)))
+	r := call(api[49].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)))
 	return uint32(r) != 0
 }
 
@@ -708,527 +704,527 @@ func CreateTargetMachine(a0 Target, a1 string, a2 string, a3 string, a4 int, a5 
 	a1Z := cstr(a1)
 	a2Z := cstr(a2)
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[50].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)), uintptr(unsafe.Pointer(a3Z)), uintptr(a4), uintptr(a5), uintptr(a6))
+	r := call(api[50].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)), uintptr(unsafe.Pointer(a3Z)), uintptr(a4), uintptr(a5), uintptr(a6))
 	return TargetMachine(r)
 }
 
 // DisposeTargetMachine calls LLVMDisposeTargetMachine.
 func DisposeTargetMachine(a0 TargetMachine) {
-	purego.SyscallN(api[51].addr, uintptr(a0))
+	call(api[51].addr, uintptr(a0))
 }
 
 // CreateTargetDataLayout calls LLVMCreateTargetDataLayout.
 func CreateTargetDataLayout(a0 TargetMachine) TargetData {
-	r, _, _ := purego.SyscallN(api[52].addr, uintptr(a0))
+	r := call(api[52].addr, uintptr(a0))
 	return TargetData(r)
 }
 
 // CreateTargetData calls LLVMCreateTargetData.
 func CreateTargetData(a0 string) TargetData {
 	a0Z := cstr(a0)
-	r, _, _ := purego.SyscallN(api[53].addr, uintptr(unsafe.Pointer(a0Z)))
+	r := call(api[53].addr, uintptr(unsafe.Pointer(a0Z)))
 	return TargetData(r)
 }
 
 // DisposeTargetData calls LLVMDisposeTargetData.
 func DisposeTargetData(a0 TargetData) {
-	purego.SyscallN(api[54].addr, uintptr(a0))
+	call(api[54].addr, uintptr(a0))
 }
 
 // CopyStringRepOfTargetData calls LLVMCopyStringRepOfTargetData.
 func CopyStringRepOfTargetData(a0 TargetData) string {
-	r, _, _ := purego.SyscallN(api[55].addr, uintptr(a0))
+	r := call(api[55].addr, uintptr(a0))
 	return takeMessage(r)
 }
 
 // SizeOfTypeInBits calls LLVMSizeOfTypeInBits.
 func SizeOfTypeInBits(a0 TargetData, a1 Type) uint64 {
-	r, _, _ := purego.SyscallN(api[56].addr, uintptr(a0), uintptr(a1))
+	r := call(api[56].addr, uintptr(a0), uintptr(a1))
 	return uint64(r)
 }
 
 // StoreSizeOfType calls LLVMStoreSizeOfType.
 func StoreSizeOfType(a0 TargetData, a1 Type) uint64 {
-	r, _, _ := purego.SyscallN(api[57].addr, uintptr(a0), uintptr(a1))
+	r := call(api[57].addr, uintptr(a0), uintptr(a1))
 	return uint64(r)
 }
 
 // ABISizeOfType calls LLVMABISizeOfType.
 func ABISizeOfType(a0 TargetData, a1 Type) uint64 {
-	r, _, _ := purego.SyscallN(api[58].addr, uintptr(a0), uintptr(a1))
+	r := call(api[58].addr, uintptr(a0), uintptr(a1))
 	return uint64(r)
 }
 
 // ABIAlignmentOfType calls LLVMABIAlignmentOfType.
 func ABIAlignmentOfType(a0 TargetData, a1 Type) uint32 {
-	r, _, _ := purego.SyscallN(api[59].addr, uintptr(a0), uintptr(a1))
+	r := call(api[59].addr, uintptr(a0), uintptr(a1))
 	return uint32(r)
 }
 
 // OffsetOfElement calls LLVMOffsetOfElement.
 func OffsetOfElement(a0 TargetData, a1 Type, a2 uint32) uint64 {
-	r, _, _ := purego.SyscallN(api[60].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[60].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return uint64(r)
 }
 
 // TargetMachineEmitToMemoryBuffer calls LLVMTargetMachineEmitToMemoryBuffer.
 func TargetMachineEmitToMemoryBuffer(a0 TargetMachine, a1 Module, a2 int, a3 *uintptr, a4 *MemoryBuffer) bool {
-	r, _, _ := purego.SyscallN(api[61].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3)), uintptr(unsafe.Pointer(a4)))
+	r := call(api[61].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3)), uintptr(unsafe.Pointer(a4)))
 	return uint32(r) != 0
 }
 
 // RunPasses calls LLVMRunPasses.
 func RunPasses(a0 Module, a1 string, a2 TargetMachine, a3 PassBuilderOptions) Error {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[62].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(a2), uintptr(a3))
+	r := call(api[62].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(a2), uintptr(a3))
 	return Error(r)
 }
 
 // RunPassesOnFunction calls LLVMRunPassesOnFunction.
 func RunPassesOnFunction(a0 Value, a1 string, a2 TargetMachine, a3 PassBuilderOptions) Error {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[63].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(a2), uintptr(a3))
+	r := call(api[63].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(a2), uintptr(a3))
 	return Error(r)
 }
 
 // CreatePassBuilderOptions calls LLVMCreatePassBuilderOptions.
 func CreatePassBuilderOptions() PassBuilderOptions {
-	r, _, _ := purego.SyscallN(api[64].addr)
+	r := call(api[64].addr)
 	return PassBuilderOptions(r)
 }
 
 // DisposePassBuilderOptions calls LLVMDisposePassBuilderOptions.
 func DisposePassBuilderOptions(a0 PassBuilderOptions) {
-	purego.SyscallN(api[65].addr, uintptr(a0))
+	call(api[65].addr, uintptr(a0))
 }
 
 // PassBuilderOptionsSetVerifyEach calls LLVMPassBuilderOptionsSetVerifyEach.
 func PassBuilderOptionsSetVerifyEach(a0 PassBuilderOptions, a1 bool) {
-	purego.SyscallN(api[66].addr, uintptr(a0), b2u(a1))
+	call(api[66].addr, uintptr(a0), b2u(a1))
 }
 
 // PassBuilderOptionsSetLoopVectorization calls LLVMPassBuilderOptionsSetLoopVectorization.
 func PassBuilderOptionsSetLoopVectorization(a0 PassBuilderOptions, a1 bool) {
-	purego.SyscallN(api[67].addr, uintptr(a0), b2u(a1))
+	call(api[67].addr, uintptr(a0), b2u(a1))
 }
 
 // PassBuilderOptionsSetSLPVectorization calls LLVMPassBuilderOptionsSetSLPVectorization.
 func PassBuilderOptionsSetSLPVectorization(a0 PassBuilderOptions, a1 bool) {
-	purego.SyscallN(api[68].addr, uintptr(a0), b2u(a1))
+	call(api[68].addr, uintptr(a0), b2u(a1))
 }
 
 // PassBuilderOptionsSetLoopUnrolling calls LLVMPassBuilderOptionsSetLoopUnrolling.
 func PassBuilderOptionsSetLoopUnrolling(a0 PassBuilderOptions, a1 bool) {
-	purego.SyscallN(api[69].addr, uintptr(a0), b2u(a1))
+	call(api[69].addr, uintptr(a0), b2u(a1))
 }
 
 // GetErrorMessage calls LLVMGetErrorMessage.
 func GetErrorMessage(a0 Error) uintptr {
-	r, _, _ := purego.SyscallN(api[70].addr, uintptr(a0))
+	r := call(api[70].addr, uintptr(a0))
 	return r
 }
 
 // DisposeErrorMessage calls LLVMDisposeErrorMessage.
 func DisposeErrorMessage(a0 uintptr) {
-	purego.SyscallN(api[71].addr, a0)
+	call(api[71].addr, a0)
 }
 
 // InstallFatalErrorHandler calls LLVMInstallFatalErrorHandler.
 func InstallFatalErrorHandler(a0 uintptr) {
-	purego.SyscallN(api[72].addr, a0)
+	call(api[72].addr, a0)
 }
 
 // ParseCommandLineOptions calls LLVMParseCommandLineOptions.
 func ParseCommandLineOptions(a0 int, a1 uintptr, a2 string) {
 	a2Z := cstr(a2)
-	purego.SyscallN(api[73].addr, uintptr(a0), a1, uintptr(unsafe.Pointer(a2Z)))
+	call(api[73].addr, uintptr(a0), a1, uintptr(unsafe.Pointer(a2Z)))
 }
 
 // GetVersion calls LLVMGetVersion.
 func GetVersion(a0 *uint32, a1 *uint32, a2 *uint32) {
-	purego.SyscallN(api[74].addr, uintptr(unsafe.Pointer(a0)), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)))
+	call(api[74].addr, uintptr(unsafe.Pointer(a0)), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)))
 }
 
 // IntTypeInContext calls LLVMIntTypeInContext.
 func IntTypeInContext(a0 Context, a1 uint32) Type {
-	r, _, _ := purego.SyscallN(api[75].addr, uintptr(a0), uintptr(a1))
+	r := call(api[75].addr, uintptr(a0), uintptr(a1))
 	return Type(r)
 }
 
 // HalfTypeInContext calls LLVMHalfTypeInContext.
 func HalfTypeInContext(a0 Context) Type {
-	r, _, _ := purego.SyscallN(api[76].addr, uintptr(a0))
+	r := call(api[76].addr, uintptr(a0))
 	return Type(r)
 }
 
 // BFloatTypeInContext calls LLVMBFloatTypeInContext.
 func BFloatTypeInContext(a0 Context) Type {
-	r, _, _ := purego.SyscallN(api[77].addr, uintptr(a0))
+	r := call(api[77].addr, uintptr(a0))
 	return Type(r)
 }
 
 // FloatTypeInContext calls LLVMFloatTypeInContext.
 func FloatTypeInContext(a0 Context) Type {
-	r, _, _ := purego.SyscallN(api[78].addr, uintptr(a0))
+	r := call(api[78].addr, uintptr(a0))
 	return Type(r)
 }
 
 // DoubleTypeInContext calls LLVMDoubleTypeInContext.
 func DoubleTypeInContext(a0 Context) Type {
-	r, _, _ := purego.SyscallN(api[79].addr, uintptr(a0))
+	r := call(api[79].addr, uintptr(a0))
 	return Type(r)
 }
 
 // VoidTypeInContext calls LLVMVoidTypeInContext.
 func VoidTypeInContext(a0 Context) Type {
-	r, _, _ := purego.SyscallN(api[80].addr, uintptr(a0))
+	r := call(api[80].addr, uintptr(a0))
 	return Type(r)
 }
 
 // PointerTypeInContext calls LLVMPointerTypeInContext.
 func PointerTypeInContext(a0 Context, a1 uint32) Type {
-	r, _, _ := purego.SyscallN(api[81].addr, uintptr(a0), uintptr(a1))
+	r := call(api[81].addr, uintptr(a0), uintptr(a1))
 	return Type(r)
 }
 
 // FunctionType calls LLVMFunctionType.
 func FunctionType(a0 Type, a1 []Type, a2 bool) Type {
 	a1Z := unsafe.SliceData(a1)
-	r, _, _ := purego.SyscallN(api[82].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), b2u(a2))
+	r := call(api[82].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), b2u(a2))
 	return Type(r)
 }
 
 // StructTypeInContext calls LLVMStructTypeInContext.
 func StructTypeInContext(a0 Context, a1 []Type, a2 bool) Type {
 	a1Z := unsafe.SliceData(a1)
-	r, _, _ := purego.SyscallN(api[83].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), b2u(a2))
+	r := call(api[83].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), b2u(a2))
 	return Type(r)
 }
 
 // ArrayType2 calls LLVMArrayType2.
 func ArrayType2(a0 Type, a1 uint64) Type {
-	r, _, _ := purego.SyscallN(api[84].addr, uintptr(a0), uintptr(a1))
+	r := call(api[84].addr, uintptr(a0), uintptr(a1))
 	return Type(r)
 }
 
 // VectorType calls LLVMVectorType.
 func VectorType(a0 Type, a1 uint32) Type {
-	r, _, _ := purego.SyscallN(api[85].addr, uintptr(a0), uintptr(a1))
+	r := call(api[85].addr, uintptr(a0), uintptr(a1))
 	return Type(r)
 }
 
 // GetTypeKind calls LLVMGetTypeKind.
 func GetTypeKind(a0 Type) TypeKind {
-	r, _, _ := purego.SyscallN(api[86].addr, uintptr(a0))
+	r := call(api[86].addr, uintptr(a0))
 	return TypeKind(uint32(r))
 }
 
 // GetTypeContext calls LLVMGetTypeContext.
 func GetTypeContext(a0 Type) Context {
-	r, _, _ := purego.SyscallN(api[87].addr, uintptr(a0))
+	r := call(api[87].addr, uintptr(a0))
 	return Context(r)
 }
 
 // GetIntTypeWidth calls LLVMGetIntTypeWidth.
 func GetIntTypeWidth(a0 Type) uint32 {
-	r, _, _ := purego.SyscallN(api[88].addr, uintptr(a0))
+	r := call(api[88].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetElementType calls LLVMGetElementType.
 func GetElementType(a0 Type) Type {
-	r, _, _ := purego.SyscallN(api[89].addr, uintptr(a0))
+	r := call(api[89].addr, uintptr(a0))
 	return Type(r)
 }
 
 // GetVectorSize calls LLVMGetVectorSize.
 func GetVectorSize(a0 Type) uint32 {
-	r, _, _ := purego.SyscallN(api[90].addr, uintptr(a0))
+	r := call(api[90].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetArrayLength2 calls LLVMGetArrayLength2.
 func GetArrayLength2(a0 Type) uint64 {
-	r, _, _ := purego.SyscallN(api[91].addr, uintptr(a0))
+	r := call(api[91].addr, uintptr(a0))
 	return uint64(r)
 }
 
 // CountStructElementTypes calls LLVMCountStructElementTypes.
 func CountStructElementTypes(a0 Type) uint32 {
-	r, _, _ := purego.SyscallN(api[92].addr, uintptr(a0))
+	r := call(api[92].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // StructGetTypeAtIndex calls LLVMStructGetTypeAtIndex.
 func StructGetTypeAtIndex(a0 Type, a1 uint32) Type {
-	r, _, _ := purego.SyscallN(api[93].addr, uintptr(a0), uintptr(a1))
+	r := call(api[93].addr, uintptr(a0), uintptr(a1))
 	return Type(r)
 }
 
 // IsPackedStruct calls LLVMIsPackedStruct.
 func IsPackedStruct(a0 Type) bool {
-	r, _, _ := purego.SyscallN(api[94].addr, uintptr(a0))
+	r := call(api[94].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsOpaqueStruct calls LLVMIsOpaqueStruct.
 func IsOpaqueStruct(a0 Type) bool {
-	r, _, _ := purego.SyscallN(api[95].addr, uintptr(a0))
+	r := call(api[95].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetStructName calls LLVMGetStructName.
 func GetStructName(a0 Type) string {
-	r, _, _ := purego.SyscallN(api[96].addr, uintptr(a0))
+	r := call(api[96].addr, uintptr(a0))
 	return goString(r)
 }
 
 // GetPointerAddressSpace calls LLVMGetPointerAddressSpace.
 func GetPointerAddressSpace(a0 Type) uint32 {
-	r, _, _ := purego.SyscallN(api[97].addr, uintptr(a0))
+	r := call(api[97].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetReturnType calls LLVMGetReturnType.
 func GetReturnType(a0 Type) Type {
-	r, _, _ := purego.SyscallN(api[98].addr, uintptr(a0))
+	r := call(api[98].addr, uintptr(a0))
 	return Type(r)
 }
 
 // CountParamTypes calls LLVMCountParamTypes.
 func CountParamTypes(a0 Type) uint32 {
-	r, _, _ := purego.SyscallN(api[99].addr, uintptr(a0))
+	r := call(api[99].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetParamTypes calls LLVMGetParamTypes.
 func GetParamTypes(a0 Type, a1 *Type) {
-	purego.SyscallN(api[100].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	call(api[100].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 }
 
 // IsFunctionVarArg calls LLVMIsFunctionVarArg.
 func IsFunctionVarArg(a0 Type) bool {
-	r, _, _ := purego.SyscallN(api[101].addr, uintptr(a0))
+	r := call(api[101].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // TypeIsSized calls LLVMTypeIsSized.
 func TypeIsSized(a0 Type) bool {
-	r, _, _ := purego.SyscallN(api[102].addr, uintptr(a0))
+	r := call(api[102].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // PrintTypeToString calls LLVMPrintTypeToString.
 func PrintTypeToString(a0 Type) string {
-	r, _, _ := purego.SyscallN(api[103].addr, uintptr(a0))
+	r := call(api[103].addr, uintptr(a0))
 	return takeMessage(r)
 }
 
 // TypeOf calls LLVMTypeOf.
 func TypeOf(a0 Value) Type {
-	r, _, _ := purego.SyscallN(api[104].addr, uintptr(a0))
+	r := call(api[104].addr, uintptr(a0))
 	return Type(r)
 }
 
 // GetValueName2 calls LLVMGetValueName2.
 func GetValueName2(a0 Value, a1 *uint64) uintptr {
-	r, _, _ := purego.SyscallN(api[105].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[105].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // SetValueName2 calls LLVMSetValueName2.
 func SetValueName2(a0 Value, a1 string) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[106].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	call(api[106].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 }
 
 // ReplaceAllUsesWith calls LLVMReplaceAllUsesWith.
 func ReplaceAllUsesWith(a0 Value, a1 Value) {
-	purego.SyscallN(api[107].addr, uintptr(a0), uintptr(a1))
+	call(api[107].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetFirstUse calls LLVMGetFirstUse.
 func GetFirstUse(a0 Value) Use {
-	r, _, _ := purego.SyscallN(api[108].addr, uintptr(a0))
+	r := call(api[108].addr, uintptr(a0))
 	return Use(r)
 }
 
 // GetNextUse calls LLVMGetNextUse.
 func GetNextUse(a0 Use) Use {
-	r, _, _ := purego.SyscallN(api[109].addr, uintptr(a0))
+	r := call(api[109].addr, uintptr(a0))
 	return Use(r)
 }
 
 // GetUser calls LLVMGetUser.
 func GetUser(a0 Use) Value {
-	r, _, _ := purego.SyscallN(api[110].addr, uintptr(a0))
+	r := call(api[110].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetOperand calls LLVMGetOperand.
 func GetOperand(a0 Value, a1 uint32) Value {
-	r, _, _ := purego.SyscallN(api[111].addr, uintptr(a0), uintptr(a1))
+	r := call(api[111].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // GetOperandUse calls LLVMGetOperandUse.
 func GetOperandUse(a0 Value, a1 uint32) Use {
-	r, _, _ := purego.SyscallN(api[112].addr, uintptr(a0), uintptr(a1))
+	r := call(api[112].addr, uintptr(a0), uintptr(a1))
 	return Use(r)
 }
 
 // SetOperand calls LLVMSetOperand.
 func SetOperand(a0 Value, a1 uint32, a2 Value) {
-	purego.SyscallN(api[113].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[113].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GetNumOperands calls LLVMGetNumOperands.
 func GetNumOperands(a0 Value) int {
-	r, _, _ := purego.SyscallN(api[114].addr, uintptr(a0))
+	r := call(api[114].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // PrintValueToString calls LLVMPrintValueToString.
 func PrintValueToString(a0 Value) string {
-	r, _, _ := purego.SyscallN(api[115].addr, uintptr(a0))
+	r := call(api[115].addr, uintptr(a0))
 	return takeMessage(r)
 }
 
 // IsConstant calls LLVMIsConstant.
 func IsConstant(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[116].addr, uintptr(a0))
+	r := call(api[116].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsUndef calls LLVMIsUndef.
 func IsUndef(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[117].addr, uintptr(a0))
+	r := call(api[117].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsPoison calls LLVMIsPoison.
 func IsPoison(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[118].addr, uintptr(a0))
+	r := call(api[118].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsNull calls LLVMIsNull.
 func IsNull(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[119].addr, uintptr(a0))
+	r := call(api[119].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsAArgument calls LLVMIsAArgument.
 func IsAArgument(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[120].addr, uintptr(a0))
+	r := call(api[120].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsABasicBlock calls LLVMIsABasicBlock.
 func IsABasicBlock(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[121].addr, uintptr(a0))
+	r := call(api[121].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantExpr calls LLVMIsAConstantExpr.
 func IsAConstantExpr(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[122].addr, uintptr(a0))
+	r := call(api[122].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantInt calls LLVMIsAConstantInt.
 func IsAConstantInt(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[123].addr, uintptr(a0))
+	r := call(api[123].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantFP calls LLVMIsAConstantFP.
 func IsAConstantFP(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[124].addr, uintptr(a0))
+	r := call(api[124].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantStruct calls LLVMIsAConstantStruct.
 func IsAConstantStruct(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[125].addr, uintptr(a0))
+	r := call(api[125].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantArray calls LLVMIsAConstantArray.
 func IsAConstantArray(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[126].addr, uintptr(a0))
+	r := call(api[126].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantVector calls LLVMIsAConstantVector.
 func IsAConstantVector(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[127].addr, uintptr(a0))
+	r := call(api[127].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantDataSequential calls LLVMIsAConstantDataSequential.
 func IsAConstantDataSequential(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[128].addr, uintptr(a0))
+	r := call(api[128].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantAggregateZero calls LLVMIsAConstantAggregateZero.
 func IsAConstantAggregateZero(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[129].addr, uintptr(a0))
+	r := call(api[129].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAConstantPointerNull calls LLVMIsAConstantPointerNull.
 func IsAConstantPointerNull(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[130].addr, uintptr(a0))
+	r := call(api[130].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAUndefValue calls LLVMIsAUndefValue.
 func IsAUndefValue(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[131].addr, uintptr(a0))
+	r := call(api[131].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAGlobalVariable calls LLVMIsAGlobalVariable.
 func IsAGlobalVariable(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[132].addr, uintptr(a0))
+	r := call(api[132].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAGlobalAlias calls LLVMIsAGlobalAlias.
 func IsAGlobalAlias(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[133].addr, uintptr(a0))
+	r := call(api[133].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAFunction calls LLVMIsAFunction.
 func IsAFunction(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[134].addr, uintptr(a0))
+	r := call(api[134].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAInstruction calls LLVMIsAInstruction.
 func IsAInstruction(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[135].addr, uintptr(a0))
+	r := call(api[135].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsACallInst calls LLVMIsACallInst.
 func IsACallInst(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[136].addr, uintptr(a0))
+	r := call(api[136].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAPHINode calls LLVMIsAPHINode.
 func IsAPHINode(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[137].addr, uintptr(a0))
+	r := call(api[137].addr, uintptr(a0))
 	return Value(r)
 }
 
 // IsAInlineAsm calls LLVMIsAInlineAsm.
 func IsAInlineAsm(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[138].addr, uintptr(a0))
+	r := call(api[138].addr, uintptr(a0))
 	return Value(r)
 }
 
@@ -1236,385 +1232,385 @@ func IsAInlineAsm(a0 Value) Value {
 func GetInlineAsm(a0 Type, a1 string, a2 string, a3 bool, a4 bool, a5 int, a6 bool) Value {
 	a1Z := cstr(a1)
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[139].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), b2u(a3), b2u(a4), uintptr(a5), b2u(a6))
+	r := call(api[139].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), b2u(a3), b2u(a4), uintptr(a5), b2u(a6))
 	return Value(r)
 }
 
 // GetConstOpcode calls LLVMGetConstOpcode.
 func GetConstOpcode(a0 Value) Opcode {
-	r, _, _ := purego.SyscallN(api[140].addr, uintptr(a0))
+	r := call(api[140].addr, uintptr(a0))
 	return Opcode(uint32(r))
 }
 
 // ConstNull calls LLVMConstNull.
 func ConstNull(a0 Type) Value {
-	r, _, _ := purego.SyscallN(api[141].addr, uintptr(a0))
+	r := call(api[141].addr, uintptr(a0))
 	return Value(r)
 }
 
 // ConstAllOnes calls LLVMConstAllOnes.
 func ConstAllOnes(a0 Type) Value {
-	r, _, _ := purego.SyscallN(api[142].addr, uintptr(a0))
+	r := call(api[142].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetUndef calls LLVMGetUndef.
 func GetUndef(a0 Type) Value {
-	r, _, _ := purego.SyscallN(api[143].addr, uintptr(a0))
+	r := call(api[143].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetPoison calls LLVMGetPoison.
 func GetPoison(a0 Type) Value {
-	r, _, _ := purego.SyscallN(api[144].addr, uintptr(a0))
+	r := call(api[144].addr, uintptr(a0))
 	return Value(r)
 }
 
 // ConstInt calls LLVMConstInt.
 func ConstInt(a0 Type, a1 uint64, a2 bool) Value {
-	r, _, _ := purego.SyscallN(api[145].addr, uintptr(a0), uintptr(a1), b2u(a2))
+	r := call(api[145].addr, uintptr(a0), uintptr(a1), b2u(a2))
 	return Value(r)
 }
 
 // ConstIntOfArbitraryPrecision calls LLVMConstIntOfArbitraryPrecision.
 func ConstIntOfArbitraryPrecision(a0 Type, a1 uint32, a2 *uint64) Value {
-	r, _, _ := purego.SyscallN(api[146].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
+	r := call(api[146].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
 	return Value(r)
 }
 
 // ConstIntGetZExtValue calls LLVMConstIntGetZExtValue.
 func ConstIntGetZExtValue(a0 Value) uint64 {
-	r, _, _ := purego.SyscallN(api[147].addr, uintptr(a0))
+	r := call(api[147].addr, uintptr(a0))
 	return uint64(r)
 }
 
 // ConstIntGetSExtValue calls LLVMConstIntGetSExtValue.
 func ConstIntGetSExtValue(a0 Value) int64 {
-	r, _, _ := purego.SyscallN(api[148].addr, uintptr(a0))
+	r := call(api[148].addr, uintptr(a0))
 	return int64(r)
 }
 
 // ConstStructInContext calls LLVMConstStructInContext.
 func ConstStructInContext(a0 Context, a1 []Value, a2 bool) Value {
 	a1Z := unsafe.SliceData(a1)
-	r, _, _ := purego.SyscallN(api[149].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), b2u(a2))
+	r := call(api[149].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), b2u(a2))
 	return Value(r)
 }
 
 // ConstArray2 calls LLVMConstArray2.
 func ConstArray2(a0 Type, a1 *Value, a2 uint64) Value {
-	r, _, _ := purego.SyscallN(api[150].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
+	r := call(api[150].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
 	return Value(r)
 }
 
 // ConstVector calls LLVMConstVector.
 func ConstVector(a0 []Value) Value {
 	a0Z := unsafe.SliceData(a0)
-	r, _, _ := purego.SyscallN(api[151].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)))
+	r := call(api[151].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)))
 	return Value(r)
 }
 
 // ConstStringInContext2 calls LLVMConstStringInContext2.
 func ConstStringInContext2(a0 Context, a1 *byte, a2 uint64, a3 bool) Value {
-	r, _, _ := purego.SyscallN(api[152].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2), b2u(a3))
+	r := call(api[152].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2), b2u(a3))
 	return Value(r)
 }
 
 // ConstBitCast calls LLVMConstBitCast.
 func ConstBitCast(a0 Value, a1 Type) Value {
-	r, _, _ := purego.SyscallN(api[153].addr, uintptr(a0), uintptr(a1))
+	r := call(api[153].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ConstTrunc calls LLVMConstTrunc.
 func ConstTrunc(a0 Value, a1 Type) Value {
-	r, _, _ := purego.SyscallN(api[154].addr, uintptr(a0), uintptr(a1))
+	r := call(api[154].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ConstPtrToInt calls LLVMConstPtrToInt.
 func ConstPtrToInt(a0 Value, a1 Type) Value {
-	r, _, _ := purego.SyscallN(api[155].addr, uintptr(a0), uintptr(a1))
+	r := call(api[155].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ConstIntToPtr calls LLVMConstIntToPtr.
 func ConstIntToPtr(a0 Value, a1 Type) Value {
-	r, _, _ := purego.SyscallN(api[156].addr, uintptr(a0), uintptr(a1))
+	r := call(api[156].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ConstAddrSpaceCast calls LLVMConstAddrSpaceCast.
 func ConstAddrSpaceCast(a0 Value, a1 Type) Value {
-	r, _, _ := purego.SyscallN(api[157].addr, uintptr(a0), uintptr(a1))
+	r := call(api[157].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ConstSub calls LLVMConstSub.
 func ConstSub(a0 Value, a1 Value) Value {
-	r, _, _ := purego.SyscallN(api[158].addr, uintptr(a0), uintptr(a1))
+	r := call(api[158].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // GetAggregateElement calls LLVMGetAggregateElement.
 func GetAggregateElement(a0 Value, a1 uint32) Value {
-	r, _, _ := purego.SyscallN(api[159].addr, uintptr(a0), uintptr(a1))
+	r := call(api[159].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // GetAsString calls LLVMGetAsString.
 func GetAsString(a0 Value, a1 *uint64) uintptr {
-	r, _, _ := purego.SyscallN(api[160].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[160].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // IsConstantString calls LLVMIsConstantString.
 func IsConstantString(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[161].addr, uintptr(a0))
+	r := call(api[161].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GlobalGetValueType calls LLVMGlobalGetValueType.
 func GlobalGetValueType(a0 Value) Type {
-	r, _, _ := purego.SyscallN(api[162].addr, uintptr(a0))
+	r := call(api[162].addr, uintptr(a0))
 	return Type(r)
 }
 
 // GetInitializer calls LLVMGetInitializer.
 func GetInitializer(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[163].addr, uintptr(a0))
+	r := call(api[163].addr, uintptr(a0))
 	return Value(r)
 }
 
 // SetInitializer calls LLVMSetInitializer.
 func SetInitializer(a0 Value, a1 Value) {
-	purego.SyscallN(api[164].addr, uintptr(a0), uintptr(a1))
+	call(api[164].addr, uintptr(a0), uintptr(a1))
 }
 
 // IsGlobalConstant calls LLVMIsGlobalConstant.
 func IsGlobalConstant(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[165].addr, uintptr(a0))
+	r := call(api[165].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetGlobalConstant calls LLVMSetGlobalConstant.
 func SetGlobalConstant(a0 Value, a1 bool) {
-	purego.SyscallN(api[166].addr, uintptr(a0), b2u(a1))
+	call(api[166].addr, uintptr(a0), b2u(a1))
 }
 
 // IsExternallyInitialized calls LLVMIsExternallyInitialized.
 func IsExternallyInitialized(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[167].addr, uintptr(a0))
+	r := call(api[167].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetExternallyInitialized calls LLVMSetExternallyInitialized.
 func SetExternallyInitialized(a0 Value, a1 bool) {
-	purego.SyscallN(api[168].addr, uintptr(a0), b2u(a1))
+	call(api[168].addr, uintptr(a0), b2u(a1))
 }
 
 // IsDeclaration calls LLVMIsDeclaration.
 func IsDeclaration(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[169].addr, uintptr(a0))
+	r := call(api[169].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetLinkage calls LLVMGetLinkage.
 func GetLinkage(a0 Value) Linkage {
-	r, _, _ := purego.SyscallN(api[170].addr, uintptr(a0))
+	r := call(api[170].addr, uintptr(a0))
 	return Linkage(uint32(r))
 }
 
 // SetLinkage calls LLVMSetLinkage.
 func SetLinkage(a0 Value, a1 Linkage) {
-	purego.SyscallN(api[171].addr, uintptr(a0), uintptr(a1))
+	call(api[171].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetVisibility calls LLVMGetVisibility.
 func GetVisibility(a0 Value) int {
-	r, _, _ := purego.SyscallN(api[172].addr, uintptr(a0))
+	r := call(api[172].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // SetVisibility calls LLVMSetVisibility.
 func SetVisibility(a0 Value, a1 int) {
-	purego.SyscallN(api[173].addr, uintptr(a0), uintptr(a1))
+	call(api[173].addr, uintptr(a0), uintptr(a1))
 }
 
 // SetDLLStorageClass calls LLVMSetDLLStorageClass.
 func SetDLLStorageClass(a0 Value, a1 int) {
-	purego.SyscallN(api[174].addr, uintptr(a0), uintptr(a1))
+	call(api[174].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetUnnamedAddress calls LLVMGetUnnamedAddress.
 func GetUnnamedAddress(a0 Value) int {
-	r, _, _ := purego.SyscallN(api[175].addr, uintptr(a0))
+	r := call(api[175].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // SetUnnamedAddress calls LLVMSetUnnamedAddress.
 func SetUnnamedAddress(a0 Value, a1 int) {
-	purego.SyscallN(api[176].addr, uintptr(a0), uintptr(a1))
+	call(api[176].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetAlignment calls LLVMGetAlignment.
 func GetAlignment(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[177].addr, uintptr(a0))
+	r := call(api[177].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetAlignment calls LLVMSetAlignment.
 func SetAlignment(a0 Value, a1 uint32) {
-	purego.SyscallN(api[178].addr, uintptr(a0), uintptr(a1))
+	call(api[178].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetSection calls LLVMGetSection.
 func GetSection(a0 Value) string {
-	r, _, _ := purego.SyscallN(api[179].addr, uintptr(a0))
+	r := call(api[179].addr, uintptr(a0))
 	return goString(r)
 }
 
 // SetSection calls LLVMSetSection.
 func SetSection(a0 Value, a1 string) {
 	a1Z := cstr(a1)
-	purego.SyscallN(api[180].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
+	call(api[180].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)))
 }
 
 // SetComdat calls LLVMSetComdat.
 func SetComdat(a0 Value, a1 uintptr) {
-	purego.SyscallN(api[181].addr, uintptr(a0), a1)
+	call(api[181].addr, uintptr(a0), a1)
 }
 
 // GetComdat calls LLVMGetComdat.
 func GetComdat(a0 Value) uintptr {
-	r, _, _ := purego.SyscallN(api[182].addr, uintptr(a0))
+	r := call(api[182].addr, uintptr(a0))
 	return r
 }
 
 // GlobalCopyAllMetadata calls LLVMGlobalCopyAllMetadata.
 func GlobalCopyAllMetadata(a0 Value, a1 *uint64) uintptr {
-	r, _, _ := purego.SyscallN(api[183].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[183].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // GlobalSetMetadata calls LLVMGlobalSetMetadata.
 func GlobalSetMetadata(a0 Value, a1 uint32, a2 Metadata) {
-	purego.SyscallN(api[184].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[184].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GlobalEraseMetadata calls LLVMGlobalEraseMetadata.
 func GlobalEraseMetadata(a0 Value, a1 uint32) {
-	purego.SyscallN(api[185].addr, uintptr(a0), uintptr(a1))
+	call(api[185].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetSubprogram calls LLVMGetSubprogram.
 func GetSubprogram(a0 Value) Metadata {
-	r, _, _ := purego.SyscallN(api[186].addr, uintptr(a0))
+	r := call(api[186].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // SetSubprogram calls LLVMSetSubprogram.
 func SetSubprogram(a0 Value, a1 Metadata) {
-	purego.SyscallN(api[187].addr, uintptr(a0), uintptr(a1))
+	call(api[187].addr, uintptr(a0), uintptr(a1))
 }
 
 // CountParams calls LLVMCountParams.
 func CountParams(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[188].addr, uintptr(a0))
+	r := call(api[188].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetParam calls LLVMGetParam.
 func GetParam(a0 Value, a1 uint32) Value {
-	r, _, _ := purego.SyscallN(api[189].addr, uintptr(a0), uintptr(a1))
+	r := call(api[189].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // GetFunctionCallConv calls LLVMGetFunctionCallConv.
 func GetFunctionCallConv(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[190].addr, uintptr(a0))
+	r := call(api[190].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetFunctionCallConv calls LLVMSetFunctionCallConv.
 func SetFunctionCallConv(a0 Value, a1 uint32) {
-	purego.SyscallN(api[191].addr, uintptr(a0), uintptr(a1))
+	call(api[191].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetIntrinsicID calls LLVMGetIntrinsicID.
 func GetIntrinsicID(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[192].addr, uintptr(a0))
+	r := call(api[192].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // HasPersonalityFn calls LLVMHasPersonalityFn.
 func HasPersonalityFn(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[193].addr, uintptr(a0))
+	r := call(api[193].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetAttributeCountAtIndex calls LLVMGetAttributeCountAtIndex.
 func GetAttributeCountAtIndex(a0 Value, a1 uint32) uint32 {
-	r, _, _ := purego.SyscallN(api[194].addr, uintptr(a0), uintptr(a1))
+	r := call(api[194].addr, uintptr(a0), uintptr(a1))
 	return uint32(r)
 }
 
 // GetAttributesAtIndex calls LLVMGetAttributesAtIndex.
 func GetAttributesAtIndex(a0 Value, a1 uint32, a2 *Attribute) {
-	purego.SyscallN(api[195].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
+	call(api[195].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
 }
 
 // AddAttributeAtIndex calls LLVMAddAttributeAtIndex.
 func AddAttributeAtIndex(a0 Value, a1 uint32, a2 Attribute) {
-	purego.SyscallN(api[196].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[196].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GetEnumAttributeAtIndex calls LLVMGetEnumAttributeAtIndex.
 func GetEnumAttributeAtIndex(a0 Value, a1 uint32, a2 uint32) Attribute {
-	r, _, _ := purego.SyscallN(api[197].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[197].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
 // GetStringAttributeAtIndex calls LLVMGetStringAttributeAtIndex.
 func GetStringAttributeAtIndex(a0 Value, a1 uint32, a2 string) Attribute {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[198].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
+	r := call(api[198].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
 	return Attribute(r)
 }
 
 // RemoveEnumAttributeAtIndex calls LLVMRemoveEnumAttributeAtIndex.
 func RemoveEnumAttributeAtIndex(a0 Value, a1 uint32, a2 uint32) {
-	purego.SyscallN(api[199].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[199].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // RemoveStringAttributeAtIndex calls LLVMRemoveStringAttributeAtIndex.
 func RemoveStringAttributeAtIndex(a0 Value, a1 uint32, a2 string) {
 	a2Z := cstr(a2)
-	purego.SyscallN(api[200].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
+	call(api[200].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
 }
 
 // GetEnumAttributeKindForName calls LLVMGetEnumAttributeKindForName.
 func GetEnumAttributeKindForName(a0 string) uint32 {
 	a0Z := cstr(a0)
-	r, _, _ := purego.SyscallN(api[201].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)))
+	r := call(api[201].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)))
 	return uint32(r)
 }
 
 // GetLastEnumAttributeKind calls LLVMGetLastEnumAttributeKind.
 func GetLastEnumAttributeKind() uint32 {
-	r, _, _ := purego.SyscallN(api[202].addr)
+	r := call(api[202].addr)
 	return uint32(r)
 }
 
 // CreateEnumAttribute calls LLVMCreateEnumAttribute.
 func CreateEnumAttribute(a0 Context, a1 uint32, a2 uint64) Attribute {
-	r, _, _ := purego.SyscallN(api[203].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[203].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
 // CreateTypeAttribute calls LLVMCreateTypeAttribute.
 func CreateTypeAttribute(a0 Context, a1 uint32, a2 Type) Attribute {
-	r, _, _ := purego.SyscallN(api[204].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[204].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
@@ -1622,997 +1618,997 @@ func CreateTypeAttribute(a0 Context, a1 uint32, a2 Type) Attribute {
 func CreateStringAttribute(a0 Context, a1 string, a2 string) Attribute {
 	a1Z := cstr(a1)
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[205].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
+	r := call(api[205].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
 	return Attribute(r)
 }
 
 // GetEnumAttributeKind calls LLVMGetEnumAttributeKind.
 func GetEnumAttributeKind(a0 Attribute) uint32 {
-	r, _, _ := purego.SyscallN(api[206].addr, uintptr(a0))
+	r := call(api[206].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetEnumAttributeValue calls LLVMGetEnumAttributeValue.
 func GetEnumAttributeValue(a0 Attribute) uint64 {
-	r, _, _ := purego.SyscallN(api[207].addr, uintptr(a0))
+	r := call(api[207].addr, uintptr(a0))
 	return uint64(r)
 }
 
 // GetTypeAttributeValue calls LLVMGetTypeAttributeValue.
 func GetTypeAttributeValue(a0 Attribute) Type {
-	r, _, _ := purego.SyscallN(api[208].addr, uintptr(a0))
+	r := call(api[208].addr, uintptr(a0))
 	return Type(r)
 }
 
 // IsEnumAttribute calls LLVMIsEnumAttribute.
 func IsEnumAttribute(a0 Attribute) bool {
-	r, _, _ := purego.SyscallN(api[209].addr, uintptr(a0))
+	r := call(api[209].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsStringAttribute calls LLVMIsStringAttribute.
 func IsStringAttribute(a0 Attribute) bool {
-	r, _, _ := purego.SyscallN(api[210].addr, uintptr(a0))
+	r := call(api[210].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsTypeAttribute calls LLVMIsTypeAttribute.
 func IsTypeAttribute(a0 Attribute) bool {
-	r, _, _ := purego.SyscallN(api[211].addr, uintptr(a0))
+	r := call(api[211].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetStringAttributeKind calls LLVMGetStringAttributeKind.
 func GetStringAttributeKind(a0 Attribute, a1 *uint32) uintptr {
-	r, _, _ := purego.SyscallN(api[212].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[212].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // GetStringAttributeValue calls LLVMGetStringAttributeValue.
 func GetStringAttributeValue(a0 Attribute, a1 *uint32) uintptr {
-	r, _, _ := purego.SyscallN(api[213].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[213].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // GetFirstBasicBlock calls LLVMGetFirstBasicBlock.
 func GetFirstBasicBlock(a0 Value) Block {
-	r, _, _ := purego.SyscallN(api[214].addr, uintptr(a0))
+	r := call(api[214].addr, uintptr(a0))
 	return Block(r)
 }
 
 // GetNextBasicBlock calls LLVMGetNextBasicBlock.
 func GetNextBasicBlock(a0 Block) Block {
-	r, _, _ := purego.SyscallN(api[215].addr, uintptr(a0))
+	r := call(api[215].addr, uintptr(a0))
 	return Block(r)
 }
 
 // GetEntryBasicBlock calls LLVMGetEntryBasicBlock.
 func GetEntryBasicBlock(a0 Value) Block {
-	r, _, _ := purego.SyscallN(api[216].addr, uintptr(a0))
+	r := call(api[216].addr, uintptr(a0))
 	return Block(r)
 }
 
 // CountBasicBlocks calls LLVMCountBasicBlocks.
 func CountBasicBlocks(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[217].addr, uintptr(a0))
+	r := call(api[217].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // AppendBasicBlockInContext calls LLVMAppendBasicBlockInContext.
 func AppendBasicBlockInContext(a0 Context, a1 Value, a2 string) Block {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[218].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[218].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Block(r)
 }
 
 // InsertBasicBlockInContext calls LLVMInsertBasicBlockInContext.
 func InsertBasicBlockInContext(a0 Context, a1 Block, a2 string) Block {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[219].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[219].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Block(r)
 }
 
 // RemoveBasicBlockFromParent calls LLVMRemoveBasicBlockFromParent.
 func RemoveBasicBlockFromParent(a0 Block) {
-	purego.SyscallN(api[220].addr, uintptr(a0))
+	call(api[220].addr, uintptr(a0))
 }
 
 // AppendExistingBasicBlock calls LLVMAppendExistingBasicBlock.
 func AppendExistingBasicBlock(a0 Value, a1 Block) {
-	purego.SyscallN(api[221].addr, uintptr(a0), uintptr(a1))
+	call(api[221].addr, uintptr(a0), uintptr(a1))
 }
 
 // DeleteBasicBlock calls LLVMDeleteBasicBlock.
 func DeleteBasicBlock(a0 Block) {
-	purego.SyscallN(api[222].addr, uintptr(a0))
+	call(api[222].addr, uintptr(a0))
 }
 
 // MoveBasicBlockAfter calls LLVMMoveBasicBlockAfter.
 func MoveBasicBlockAfter(a0 Block, a1 Block) {
-	purego.SyscallN(api[223].addr, uintptr(a0), uintptr(a1))
+	call(api[223].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetBasicBlockParent calls LLVMGetBasicBlockParent.
 func GetBasicBlockParent(a0 Block) Value {
-	r, _, _ := purego.SyscallN(api[224].addr, uintptr(a0))
+	r := call(api[224].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetBasicBlockTerminator calls LLVMGetBasicBlockTerminator.
 func GetBasicBlockTerminator(a0 Block) Value {
-	r, _, _ := purego.SyscallN(api[225].addr, uintptr(a0))
+	r := call(api[225].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BasicBlockAsValue calls LLVMBasicBlockAsValue.
 func BasicBlockAsValue(a0 Block) Value {
-	r, _, _ := purego.SyscallN(api[226].addr, uintptr(a0))
+	r := call(api[226].addr, uintptr(a0))
 	return Value(r)
 }
 
 // ValueAsBasicBlock calls LLVMValueAsBasicBlock.
 func ValueAsBasicBlock(a0 Value) Block {
-	r, _, _ := purego.SyscallN(api[227].addr, uintptr(a0))
+	r := call(api[227].addr, uintptr(a0))
 	return Block(r)
 }
 
 // GetFirstInstruction calls LLVMGetFirstInstruction.
 func GetFirstInstruction(a0 Block) Value {
-	r, _, _ := purego.SyscallN(api[228].addr, uintptr(a0))
+	r := call(api[228].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetLastInstruction calls LLVMGetLastInstruction.
 func GetLastInstruction(a0 Block) Value {
-	r, _, _ := purego.SyscallN(api[229].addr, uintptr(a0))
+	r := call(api[229].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetNextInstruction calls LLVMGetNextInstruction.
 func GetNextInstruction(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[230].addr, uintptr(a0))
+	r := call(api[230].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetPreviousInstruction calls LLVMGetPreviousInstruction.
 func GetPreviousInstruction(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[231].addr, uintptr(a0))
+	r := call(api[231].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetInstructionParent calls LLVMGetInstructionParent.
 func GetInstructionParent(a0 Value) Block {
-	r, _, _ := purego.SyscallN(api[232].addr, uintptr(a0))
+	r := call(api[232].addr, uintptr(a0))
 	return Block(r)
 }
 
 // InstructionEraseFromParent calls LLVMInstructionEraseFromParent.
 func InstructionEraseFromParent(a0 Value) {
-	purego.SyscallN(api[233].addr, uintptr(a0))
+	call(api[233].addr, uintptr(a0))
 }
 
 // InstructionRemoveFromParent calls LLVMInstructionRemoveFromParent.
 func InstructionRemoveFromParent(a0 Value) {
-	purego.SyscallN(api[234].addr, uintptr(a0))
+	call(api[234].addr, uintptr(a0))
 }
 
 // InstructionClone calls LLVMInstructionClone.
 func InstructionClone(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[235].addr, uintptr(a0))
+	r := call(api[235].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetInstructionOpcode calls LLVMGetInstructionOpcode.
 func GetInstructionOpcode(a0 Value) Opcode {
-	r, _, _ := purego.SyscallN(api[236].addr, uintptr(a0))
+	r := call(api[236].addr, uintptr(a0))
 	return Opcode(uint32(r))
 }
 
 // GetICmpPredicate calls LLVMGetICmpPredicate.
 func GetICmpPredicate(a0 Value) IntPredicate {
-	r, _, _ := purego.SyscallN(api[237].addr, uintptr(a0))
+	r := call(api[237].addr, uintptr(a0))
 	return IntPredicate(uint32(r))
 }
 
 // GetFCmpPredicate calls LLVMGetFCmpPredicate.
 func GetFCmpPredicate(a0 Value) int {
-	r, _, _ := purego.SyscallN(api[238].addr, uintptr(a0))
+	r := call(api[238].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // GetCalledValue calls LLVMGetCalledValue.
 func GetCalledValue(a0 Value) Value {
-	r, _, _ := purego.SyscallN(api[239].addr, uintptr(a0))
+	r := call(api[239].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetCalledFunctionType calls LLVMGetCalledFunctionType.
 func GetCalledFunctionType(a0 Value) Type {
-	r, _, _ := purego.SyscallN(api[240].addr, uintptr(a0))
+	r := call(api[240].addr, uintptr(a0))
 	return Type(r)
 }
 
 // GetNumArgOperands calls LLVMGetNumArgOperands.
 func GetNumArgOperands(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[241].addr, uintptr(a0))
+	r := call(api[241].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetInstructionCallConv calls LLVMGetInstructionCallConv.
 func GetInstructionCallConv(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[242].addr, uintptr(a0))
+	r := call(api[242].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetInstructionCallConv calls LLVMSetInstructionCallConv.
 func SetInstructionCallConv(a0 Value, a1 uint32) {
-	purego.SyscallN(api[243].addr, uintptr(a0), uintptr(a1))
+	call(api[243].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetTailCallKind calls LLVMGetTailCallKind.
 func GetTailCallKind(a0 Value) int {
-	r, _, _ := purego.SyscallN(api[244].addr, uintptr(a0))
+	r := call(api[244].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // SetTailCallKind calls LLVMSetTailCallKind.
 func SetTailCallKind(a0 Value, a1 int) {
-	purego.SyscallN(api[245].addr, uintptr(a0), uintptr(a1))
+	call(api[245].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetCallSiteAttributeCount calls LLVMGetCallSiteAttributeCount.
 func GetCallSiteAttributeCount(a0 Value, a1 uint32) uint32 {
-	r, _, _ := purego.SyscallN(api[246].addr, uintptr(a0), uintptr(a1))
+	r := call(api[246].addr, uintptr(a0), uintptr(a1))
 	return uint32(r)
 }
 
 // GetCallSiteAttributes calls LLVMGetCallSiteAttributes.
 func GetCallSiteAttributes(a0 Value, a1 uint32, a2 *Attribute) {
-	purego.SyscallN(api[247].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
+	call(api[247].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
 }
 
 // AddCallSiteAttribute calls LLVMAddCallSiteAttribute.
 func AddCallSiteAttribute(a0 Value, a1 uint32, a2 Attribute) {
-	purego.SyscallN(api[248].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[248].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // RemoveCallSiteEnumAttribute calls LLVMRemoveCallSiteEnumAttribute.
 func RemoveCallSiteEnumAttribute(a0 Value, a1 uint32, a2 uint32) {
-	purego.SyscallN(api[249].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[249].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GetNumOperandBundles calls LLVMGetNumOperandBundles.
 func GetNumOperandBundles(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[250].addr, uintptr(a0))
+	r := call(api[250].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetFastMathFlags calls LLVMGetFastMathFlags.
 func GetFastMathFlags(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[251].addr, uintptr(a0))
+	r := call(api[251].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetFastMathFlags calls LLVMSetFastMathFlags.
 func SetFastMathFlags(a0 Value, a1 uint32) {
-	purego.SyscallN(api[252].addr, uintptr(a0), uintptr(a1))
+	call(api[252].addr, uintptr(a0), uintptr(a1))
 }
 
 // CanValueUseFastMathFlags calls LLVMCanValueUseFastMathFlags.
 func CanValueUseFastMathFlags(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[253].addr, uintptr(a0))
+	r := call(api[253].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetVolatile calls LLVMGetVolatile.
 func GetVolatile(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[254].addr, uintptr(a0))
+	r := call(api[254].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetVolatile calls LLVMSetVolatile.
 func SetVolatile(a0 Value, a1 bool) {
-	purego.SyscallN(api[255].addr, uintptr(a0), b2u(a1))
+	call(api[255].addr, uintptr(a0), b2u(a1))
 }
 
 // GetNNeg calls LLVMGetNNeg.
 func GetNNeg(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[256].addr, uintptr(a0))
+	r := call(api[256].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetOrdering calls LLVMGetOrdering.
 func GetOrdering(a0 Value) int {
-	r, _, _ := purego.SyscallN(api[257].addr, uintptr(a0))
+	r := call(api[257].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // SetOrdering calls LLVMSetOrdering.
 func SetOrdering(a0 Value, a1 int) {
-	purego.SyscallN(api[258].addr, uintptr(a0), uintptr(a1))
+	call(api[258].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetAtomicSyncScopeID calls LLVMGetAtomicSyncScopeID.
 func GetAtomicSyncScopeID(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[259].addr, uintptr(a0))
+	r := call(api[259].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetAtomicSyncScopeID calls LLVMSetAtomicSyncScopeID.
 func SetAtomicSyncScopeID(a0 Value, a1 uint32) {
-	purego.SyscallN(api[260].addr, uintptr(a0), uintptr(a1))
+	call(api[260].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetSyncScopeID calls LLVMGetSyncScopeID.
 func GetSyncScopeID(a0 Context, a1 string) uint32 {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[261].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[261].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return uint32(r)
 }
 
 // GetAtomicRMWBinOp calls LLVMGetAtomicRMWBinOp.
 func GetAtomicRMWBinOp(a0 Value) RMWOp {
-	r, _, _ := purego.SyscallN(api[262].addr, uintptr(a0))
+	r := call(api[262].addr, uintptr(a0))
 	return RMWOp(uint32(r))
 }
 
 // GetCmpXchgSuccessOrdering calls LLVMGetCmpXchgSuccessOrdering.
 func GetCmpXchgSuccessOrdering(a0 Value) int {
-	r, _, _ := purego.SyscallN(api[263].addr, uintptr(a0))
+	r := call(api[263].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // GetCmpXchgFailureOrdering calls LLVMGetCmpXchgFailureOrdering.
 func GetCmpXchgFailureOrdering(a0 Value) int {
-	r, _, _ := purego.SyscallN(api[264].addr, uintptr(a0))
+	r := call(api[264].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // GetWeak calls LLVMGetWeak.
 func GetWeak(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[265].addr, uintptr(a0))
+	r := call(api[265].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetWeak calls LLVMSetWeak.
 func SetWeak(a0 Value, a1 bool) {
-	purego.SyscallN(api[266].addr, uintptr(a0), b2u(a1))
+	call(api[266].addr, uintptr(a0), b2u(a1))
 }
 
 // GetAllocatedType calls LLVMGetAllocatedType.
 func GetAllocatedType(a0 Value) Type {
-	r, _, _ := purego.SyscallN(api[267].addr, uintptr(a0))
+	r := call(api[267].addr, uintptr(a0))
 	return Type(r)
 }
 
 // GetGEPSourceElementType calls LLVMGetGEPSourceElementType.
 func GetGEPSourceElementType(a0 Value) Type {
-	r, _, _ := purego.SyscallN(api[268].addr, uintptr(a0))
+	r := call(api[268].addr, uintptr(a0))
 	return Type(r)
 }
 
 // IsInBounds calls LLVMIsInBounds.
 func IsInBounds(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[269].addr, uintptr(a0))
+	r := call(api[269].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetIsInBounds calls LLVMSetIsInBounds.
 func SetIsInBounds(a0 Value, a1 bool) {
-	purego.SyscallN(api[270].addr, uintptr(a0), b2u(a1))
+	call(api[270].addr, uintptr(a0), b2u(a1))
 }
 
 // GetNUW calls LLVMGetNUW.
 func GetNUW(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[271].addr, uintptr(a0))
+	r := call(api[271].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetNUW calls LLVMSetNUW.
 func SetNUW(a0 Value, a1 bool) {
-	purego.SyscallN(api[272].addr, uintptr(a0), b2u(a1))
+	call(api[272].addr, uintptr(a0), b2u(a1))
 }
 
 // GetNSW calls LLVMGetNSW.
 func GetNSW(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[273].addr, uintptr(a0))
+	r := call(api[273].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetNSW calls LLVMSetNSW.
 func SetNSW(a0 Value, a1 bool) {
-	purego.SyscallN(api[274].addr, uintptr(a0), b2u(a1))
+	call(api[274].addr, uintptr(a0), b2u(a1))
 }
 
 // GetExact calls LLVMGetExact.
 func GetExact(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[275].addr, uintptr(a0))
+	r := call(api[275].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetNumIndices calls LLVMGetNumIndices.
 func GetNumIndices(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[276].addr, uintptr(a0))
+	r := call(api[276].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetIndices calls LLVMGetIndices.
 func GetIndices(a0 Value) uintptr {
-	r, _, _ := purego.SyscallN(api[277].addr, uintptr(a0))
+	r := call(api[277].addr, uintptr(a0))
 	return r
 }
 
 // CountIncoming calls LLVMCountIncoming.
 func CountIncoming(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[278].addr, uintptr(a0))
+	r := call(api[278].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetIncomingValue calls LLVMGetIncomingValue.
 func GetIncomingValue(a0 Value, a1 uint32) Value {
-	r, _, _ := purego.SyscallN(api[279].addr, uintptr(a0), uintptr(a1))
+	r := call(api[279].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // GetIncomingBlock calls LLVMGetIncomingBlock.
 func GetIncomingBlock(a0 Value, a1 uint32) Block {
-	r, _, _ := purego.SyscallN(api[280].addr, uintptr(a0), uintptr(a1))
+	r := call(api[280].addr, uintptr(a0), uintptr(a1))
 	return Block(r)
 }
 
 // AddIncoming calls LLVMAddIncoming.
 func AddIncoming(a0 Value, a1 *Value, a2 *Block, a3 uint32) {
-	purego.SyscallN(api[281].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)), uintptr(a3))
+	call(api[281].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)), uintptr(a3))
 }
 
 // GetNumSuccessors calls LLVMGetNumSuccessors.
 func GetNumSuccessors(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[282].addr, uintptr(a0))
+	r := call(api[282].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetSuccessor calls LLVMGetSuccessor.
 func GetSuccessor(a0 Value, a1 uint32) Block {
-	r, _, _ := purego.SyscallN(api[283].addr, uintptr(a0), uintptr(a1))
+	r := call(api[283].addr, uintptr(a0), uintptr(a1))
 	return Block(r)
 }
 
 // GetSwitchCaseValue calls LLVMGetSwitchCaseValue.
 func GetSwitchCaseValue(a0 Value, a1 uint32) Value {
-	r, _, _ := purego.SyscallN(api[284].addr, uintptr(a0), uintptr(a1))
+	r := call(api[284].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // SetSuccessor calls LLVMSetSuccessor.
 func SetSuccessor(a0 Value, a1 uint32, a2 Block) {
-	purego.SyscallN(api[285].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[285].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // IsConditional calls LLVMIsConditional.
 func IsConditional(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[286].addr, uintptr(a0))
+	r := call(api[286].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetNumMaskElements calls LLVMGetNumMaskElements.
 func GetNumMaskElements(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[287].addr, uintptr(a0))
+	r := call(api[287].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMaskValue calls LLVMGetMaskValue.
 func GetMaskValue(a0 Value, a1 uint32) int {
-	r, _, _ := purego.SyscallN(api[288].addr, uintptr(a0), uintptr(a1))
+	r := call(api[288].addr, uintptr(a0), uintptr(a1))
 	return int(int32(r))
 }
 
 // GetMDKindIDInContext calls LLVMGetMDKindIDInContext.
 func GetMDKindIDInContext(a0 Context, a1 string) uint32 {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[289].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[289].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return uint32(r)
 }
 
 // HasMetadata calls LLVMHasMetadata.
 func HasMetadata(a0 Value) bool {
-	r, _, _ := purego.SyscallN(api[290].addr, uintptr(a0))
+	r := call(api[290].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetMetadata calls LLVMGetMetadata.
 func GetMetadata(a0 Value, a1 uint32) Value {
-	r, _, _ := purego.SyscallN(api[291].addr, uintptr(a0), uintptr(a1))
+	r := call(api[291].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // SetMetadata calls LLVMSetMetadata.
 func SetMetadata(a0 Value, a1 uint32, a2 Value) {
-	purego.SyscallN(api[292].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[292].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // InstructionGetAllMetadataOtherThanDebugLoc calls LLVMInstructionGetAllMetadataOtherThanDebugLoc.
 func InstructionGetAllMetadataOtherThanDebugLoc(a0 Value, a1 *uint64) uintptr {
-	r, _, _ := purego.SyscallN(api[293].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[293].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // ValueMetadataEntriesGetKind calls LLVMValueMetadataEntriesGetKind.
 func ValueMetadataEntriesGetKind(a0 uintptr, a1 uint32) uint32 {
-	r, _, _ := purego.SyscallN(api[294].addr, a0, uintptr(a1))
+	r := call(api[294].addr, a0, uintptr(a1))
 	return uint32(r)
 }
 
 // ValueMetadataEntriesGetMetadata calls LLVMValueMetadataEntriesGetMetadata.
 func ValueMetadataEntriesGetMetadata(a0 uintptr, a1 uint32) Metadata {
-	r, _, _ := purego.SyscallN(api[295].addr, a0, uintptr(a1))
+	r := call(api[295].addr, a0, uintptr(a1))
 	return Metadata(r)
 }
 
 // DisposeValueMetadataEntries calls LLVMDisposeValueMetadataEntries.
 func DisposeValueMetadataEntries(a0 uintptr) {
-	purego.SyscallN(api[296].addr, a0)
+	call(api[296].addr, a0)
 }
 
 // InstructionGetDebugLoc calls LLVMInstructionGetDebugLoc.
 func InstructionGetDebugLoc(a0 Value) Metadata {
-	r, _, _ := purego.SyscallN(api[297].addr, uintptr(a0))
+	r := call(api[297].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // InstructionSetDebugLoc calls LLVMInstructionSetDebugLoc.
 func InstructionSetDebugLoc(a0 Value, a1 Metadata) {
-	purego.SyscallN(api[298].addr, uintptr(a0), uintptr(a1))
+	call(api[298].addr, uintptr(a0), uintptr(a1))
 }
 
 // DILocationGetLine calls LLVMDILocationGetLine.
 func DILocationGetLine(a0 Metadata) uint32 {
-	r, _, _ := purego.SyscallN(api[299].addr, uintptr(a0))
+	r := call(api[299].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DILocationGetColumn calls LLVMDILocationGetColumn.
 func DILocationGetColumn(a0 Metadata) uint32 {
-	r, _, _ := purego.SyscallN(api[300].addr, uintptr(a0))
+	r := call(api[300].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DILocationGetInlinedAt calls LLVMDILocationGetInlinedAt.
 func DILocationGetInlinedAt(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[301].addr, uintptr(a0))
+	r := call(api[301].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DILocationGetScope calls LLVMDILocationGetScope.
 func DILocationGetScope(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[302].addr, uintptr(a0))
+	r := call(api[302].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIScopeGetFile calls LLVMDIScopeGetFile.
 func DIScopeGetFile(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[303].addr, uintptr(a0))
+	r := call(api[303].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIFileGetFilename calls LLVMDIFileGetFilename.
 func DIFileGetFilename(a0 Metadata, a1 *uint32) uintptr {
-	r, _, _ := purego.SyscallN(api[304].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[304].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // DIVariableGetLine calls LLVMDIVariableGetLine.
 func DIVariableGetLine(a0 Metadata) uint32 {
-	r, _, _ := purego.SyscallN(api[305].addr, uintptr(a0))
+	r := call(api[305].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMetadataKind calls LLVMGetMetadataKind.
 func GetMetadataKind(a0 Metadata) uint32 {
-	r, _, _ := purego.SyscallN(api[306].addr, uintptr(a0))
+	r := call(api[306].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DISubprogramGetLine calls LLVMDISubprogramGetLine.
 func DISubprogramGetLine(a0 Metadata) uint32 {
-	r, _, _ := purego.SyscallN(api[307].addr, uintptr(a0))
+	r := call(api[307].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // CreateDIBuilderDisallowUnresolved calls LLVMCreateDIBuilderDisallowUnresolved.
 func CreateDIBuilderDisallowUnresolved(a0 Module) DIBuilder {
-	r, _, _ := purego.SyscallN(api[308].addr, uintptr(a0))
+	r := call(api[308].addr, uintptr(a0))
 	return DIBuilder(r)
 }
 
 // DisposeDIBuilder calls LLVMDisposeDIBuilder.
 func DisposeDIBuilder(a0 DIBuilder) {
-	purego.SyscallN(api[309].addr, uintptr(a0))
+	call(api[309].addr, uintptr(a0))
 }
 
 // DIBuilderCreateAutoVariable calls LLVMDIBuilderCreateAutoVariable.
 func DIBuilderCreateAutoVariable(a0 DIBuilder, a1 Metadata, a2 string, a3 Metadata, a4 uint32, a5 Metadata, a6 bool, a7 uint32, a8 uint32) Metadata {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[310].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6), uintptr(a7), uintptr(a8))
+	r := call(api[310].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6), uintptr(a7), uintptr(a8))
 	return Metadata(r)
 }
 
 // DIBuilderCreateExpression calls LLVMDIBuilderCreateExpression.
 func DIBuilderCreateExpression(a0 DIBuilder, a1 uintptr, a2 uint64) Metadata {
-	r, _, _ := purego.SyscallN(api[311].addr, uintptr(a0), a1, uintptr(a2))
+	r := call(api[311].addr, uintptr(a0), a1, uintptr(a2))
 	return Metadata(r)
 }
 
 // DIBuilderCreateDebugLocation calls LLVMDIBuilderCreateDebugLocation.
 func DIBuilderCreateDebugLocation(a0 Context, a1 uint32, a2 uint32, a3 Metadata, a4 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[312].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4))
+	r := call(api[312].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4))
 	return Metadata(r)
 }
 
 // GetFirstDbgRecord calls LLVMGetFirstDbgRecord.
 func GetFirstDbgRecord(a0 Value) Metadata {
-	r, _, _ := purego.SyscallN(api[313].addr, uintptr(a0))
+	r := call(api[313].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // GetNextDbgRecord calls LLVMGetNextDbgRecord.
 func GetNextDbgRecord(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[314].addr, uintptr(a0))
+	r := call(api[314].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgRecordGetKind calls LLVMDbgRecordGetKind.
 func DbgRecordGetKind(a0 Metadata) int {
-	r, _, _ := purego.SyscallN(api[315].addr, uintptr(a0))
+	r := call(api[315].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // DbgRecordGetDebugLoc calls LLVMDbgRecordGetDebugLoc.
 func DbgRecordGetDebugLoc(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[316].addr, uintptr(a0))
+	r := call(api[316].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetValue calls LLVMDbgVariableRecordGetValue.
 func DbgVariableRecordGetValue(a0 Metadata, a1 uint32) Value {
-	r, _, _ := purego.SyscallN(api[317].addr, uintptr(a0), uintptr(a1))
+	r := call(api[317].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // DbgVariableRecordGetVariable calls LLVMDbgVariableRecordGetVariable.
 func DbgVariableRecordGetVariable(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[318].addr, uintptr(a0))
+	r := call(api[318].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetExpression calls LLVMDbgVariableRecordGetExpression.
 func DbgVariableRecordGetExpression(a0 Metadata) Metadata {
-	r, _, _ := purego.SyscallN(api[319].addr, uintptr(a0))
+	r := call(api[319].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIBuilderInsertDeclareRecordAtEnd calls LLVMDIBuilderInsertDeclareRecordAtEnd.
 func DIBuilderInsertDeclareRecordAtEnd(a0 DIBuilder, a1 Value, a2 Metadata, a3 Metadata, a4 Metadata, a5 Block) uintptr {
-	r, _, _ := purego.SyscallN(api[320].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[320].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return r
 }
 
 // DIBuilderInsertDeclareRecordBefore calls LLVMDIBuilderInsertDeclareRecordBefore.
 func DIBuilderInsertDeclareRecordBefore(a0 DIBuilder, a1 Value, a2 Metadata, a3 Metadata, a4 Metadata, a5 Value) uintptr {
-	r, _, _ := purego.SyscallN(api[321].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[321].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return r
 }
 
 // MetadataAsValue calls LLVMMetadataAsValue.
 func MetadataAsValue(a0 Context, a1 Metadata) Value {
-	r, _, _ := purego.SyscallN(api[322].addr, uintptr(a0), uintptr(a1))
+	r := call(api[322].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ValueAsMetadata calls LLVMValueAsMetadata.
 func ValueAsMetadata(a0 Value) Metadata {
-	r, _, _ := purego.SyscallN(api[323].addr, uintptr(a0))
+	r := call(api[323].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // MDNodeInContext2 calls LLVMMDNodeInContext2.
 func MDNodeInContext2(a0 Context, a1 *Metadata, a2 uint64) Metadata {
-	r, _, _ := purego.SyscallN(api[324].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
+	r := call(api[324].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
 	return Metadata(r)
 }
 
 // MDStringInContext2 calls LLVMMDStringInContext2.
 func MDStringInContext2(a0 Context, a1 string) Metadata {
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[325].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[325].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return Metadata(r)
 }
 
 // GetMDNodeNumOperands calls LLVMGetMDNodeNumOperands.
 func GetMDNodeNumOperands(a0 Value) uint32 {
-	r, _, _ := purego.SyscallN(api[326].addr, uintptr(a0))
+	r := call(api[326].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMDNodeOperands calls LLVMGetMDNodeOperands.
 func GetMDNodeOperands(a0 Value, a1 *Value) {
-	purego.SyscallN(api[327].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	call(api[327].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 }
 
 // GetMDString calls LLVMGetMDString.
 func GetMDString(a0 Value, a1 *uint32) uintptr {
-	r, _, _ := purego.SyscallN(api[328].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[328].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // CreateBuilderInContext calls LLVMCreateBuilderInContext.
 func CreateBuilderInContext(a0 Context) Builder {
-	r, _, _ := purego.SyscallN(api[329].addr, uintptr(a0))
+	r := call(api[329].addr, uintptr(a0))
 	return Builder(r)
 }
 
 // DisposeBuilder calls LLVMDisposeBuilder.
 func DisposeBuilder(a0 Builder) {
-	purego.SyscallN(api[330].addr, uintptr(a0))
+	call(api[330].addr, uintptr(a0))
 }
 
 // PositionBuilderBefore calls LLVMPositionBuilderBefore.
 func PositionBuilderBefore(a0 Builder, a1 Value) {
-	purego.SyscallN(api[331].addr, uintptr(a0), uintptr(a1))
+	call(api[331].addr, uintptr(a0), uintptr(a1))
 }
 
 // PositionBuilderAtEnd calls LLVMPositionBuilderAtEnd.
 func PositionBuilderAtEnd(a0 Builder, a1 Block) {
-	purego.SyscallN(api[332].addr, uintptr(a0), uintptr(a1))
+	call(api[332].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetInsertBlock calls LLVMGetInsertBlock.
 func GetInsertBlock(a0 Builder) Block {
-	r, _, _ := purego.SyscallN(api[333].addr, uintptr(a0))
+	r := call(api[333].addr, uintptr(a0))
 	return Block(r)
 }
 
 // SetCurrentDebugLocation2 calls LLVMSetCurrentDebugLocation2.
 func SetCurrentDebugLocation2(a0 Builder, a1 Metadata) {
-	purego.SyscallN(api[334].addr, uintptr(a0), uintptr(a1))
+	call(api[334].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetCurrentDebugLocation2 calls LLVMGetCurrentDebugLocation2.
 func GetCurrentDebugLocation2(a0 Builder) Metadata {
-	r, _, _ := purego.SyscallN(api[335].addr, uintptr(a0))
+	r := call(api[335].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // InsertIntoBuilder calls LLVMInsertIntoBuilder.
 func InsertIntoBuilder(a0 Builder, a1 Value) {
-	purego.SyscallN(api[336].addr, uintptr(a0), uintptr(a1))
+	call(api[336].addr, uintptr(a0), uintptr(a1))
 }
 
 // InsertIntoBuilderWithName calls LLVMInsertIntoBuilderWithName.
 func InsertIntoBuilderWithName(a0 Builder, a1 Value, a2 string) {
 	a2Z := cstr(a2)
-	purego.SyscallN(api[337].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	call(api[337].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 }
 
 // BuildRetVoid calls LLVMBuildRetVoid.
 func BuildRetVoid(a0 Builder) Value {
-	r, _, _ := purego.SyscallN(api[338].addr, uintptr(a0))
+	r := call(api[338].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BuildRet calls LLVMBuildRet.
 func BuildRet(a0 Builder, a1 Value) Value {
-	r, _, _ := purego.SyscallN(api[339].addr, uintptr(a0), uintptr(a1))
+	r := call(api[339].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // BuildBr calls LLVMBuildBr.
 func BuildBr(a0 Builder, a1 Block) Value {
-	r, _, _ := purego.SyscallN(api[340].addr, uintptr(a0), uintptr(a1))
+	r := call(api[340].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // BuildCondBr calls LLVMBuildCondBr.
 func BuildCondBr(a0 Builder, a1 Value, a2 Block, a3 Block) Value {
-	r, _, _ := purego.SyscallN(api[341].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
+	r := call(api[341].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
 	return Value(r)
 }
 
 // BuildSwitch calls LLVMBuildSwitch.
 func BuildSwitch(a0 Builder, a1 Value, a2 Block, a3 uint32) Value {
-	r, _, _ := purego.SyscallN(api[342].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
+	r := call(api[342].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
 	return Value(r)
 }
 
 // AddCase calls LLVMAddCase.
 func AddCase(a0 Value, a1 Value, a2 Block) {
-	purego.SyscallN(api[343].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[343].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // BuildUnreachable calls LLVMBuildUnreachable.
 func BuildUnreachable(a0 Builder) Value {
-	r, _, _ := purego.SyscallN(api[344].addr, uintptr(a0))
+	r := call(api[344].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BuildBinOp calls LLVMBuildBinOp.
 func BuildBinOp(a0 Builder, a1 Opcode, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[345].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[345].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildCast calls LLVMBuildCast.
 func BuildCast(a0 Builder, a1 Opcode, a2 Value, a3 Type, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[346].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[346].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildAdd calls LLVMBuildAdd.
 func BuildAdd(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[347].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[347].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildSub calls LLVMBuildSub.
 func BuildSub(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[348].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[348].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildMul calls LLVMBuildMul.
 func BuildMul(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[349].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[349].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAnd calls LLVMBuildAnd.
 func BuildAnd(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[350].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[350].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildOr calls LLVMBuildOr.
 func BuildOr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[351].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[351].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildXor calls LLVMBuildXor.
 func BuildXor(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[352].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[352].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildShl calls LLVMBuildShl.
 func BuildShl(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[353].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[353].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildLShr calls LLVMBuildLShr.
 func BuildLShr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[354].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[354].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAShr calls LLVMBuildAShr.
 func BuildAShr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[355].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[355].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildNot calls LLVMBuildNot.
 func BuildNot(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[356].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[356].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildFNeg calls LLVMBuildFNeg.
 func BuildFNeg(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[357].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[357].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildZExt calls LLVMBuildZExt.
 func BuildZExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[358].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[358].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildSExt calls LLVMBuildSExt.
 func BuildSExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[359].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[359].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildTrunc calls LLVMBuildTrunc.
 func BuildTrunc(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[360].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[360].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildBitCast calls LLVMBuildBitCast.
 func BuildBitCast(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[361].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[361].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildPtrToInt calls LLVMBuildPtrToInt.
 func BuildPtrToInt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[362].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[362].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildIntToPtr calls LLVMBuildIntToPtr.
 func BuildIntToPtr(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[363].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[363].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAddrSpaceCast calls LLVMBuildAddrSpaceCast.
 func BuildAddrSpaceCast(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[364].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[364].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFPExt calls LLVMBuildFPExt.
 func BuildFPExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[365].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[365].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFPTrunc calls LLVMBuildFPTrunc.
 func BuildFPTrunc(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[366].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[366].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildICmp calls LLVMBuildICmp.
 func BuildICmp(a0 Builder, a1 IntPredicate, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[367].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[367].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildFCmp calls LLVMBuildFCmp.
 func BuildFCmp(a0 Builder, a1 int, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[368].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[368].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildSelect calls LLVMBuildSelect.
 func BuildSelect(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[369].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[369].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildPhi calls LLVMBuildPhi.
 func BuildPhi(a0 Builder, a1 Type, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[370].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[370].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
@@ -2620,7 +2616,7 @@ func BuildPhi(a0 Builder, a1 Type, a2 string) Value {
 func BuildCall2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[371].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[371].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
@@ -2628,7 +2624,7 @@ func BuildCall2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 func BuildGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[372].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[372].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
@@ -2636,101 +2632,101 @@ func BuildGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 func BuildInBoundsGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[373].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[373].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildLoad2 calls LLVMBuildLoad2.
 func BuildLoad2(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[374].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[374].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildStore calls LLVMBuildStore.
 func BuildStore(a0 Builder, a1 Value, a2 Value) Value {
-	r, _, _ := purego.SyscallN(api[375].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[375].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Value(r)
 }
 
 // BuildAlloca calls LLVMBuildAlloca.
 func BuildAlloca(a0 Builder, a1 Type, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[376].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[376].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildArrayAlloca calls LLVMBuildArrayAlloca.
 func BuildArrayAlloca(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[377].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[377].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildExtractValue calls LLVMBuildExtractValue.
 func BuildExtractValue(a0 Builder, a1 Value, a2 uint32, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[378].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[378].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildInsertValue calls LLVMBuildInsertValue.
 func BuildInsertValue(a0 Builder, a1 Value, a2 Value, a3 uint32, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[379].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[379].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildExtractElement calls LLVMBuildExtractElement.
 func BuildExtractElement(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[380].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[380].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildInsertElement calls LLVMBuildInsertElement.
 func BuildInsertElement(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[381].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[381].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildShuffleVector calls LLVMBuildShuffleVector.
 func BuildShuffleVector(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r, _, _ := purego.SyscallN(api[382].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[382].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildAtomicCmpXchg calls LLVMBuildAtomicCmpXchg.
 func BuildAtomicCmpXchg(a0 Builder, a1 Value, a2 Value, a3 Value, a4 int, a5 int, a6 bool) Value {
-	r, _, _ := purego.SyscallN(api[383].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6))
+	r := call(api[383].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6))
 	return Value(r)
 }
 
 // BuildAtomicRMW calls LLVMBuildAtomicRMW.
 func BuildAtomicRMW(a0 Builder, a1 RMWOp, a2 Value, a3 Value, a4 int, a5 bool) Value {
-	r, _, _ := purego.SyscallN(api[384].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), b2u(a5))
+	r := call(api[384].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), b2u(a5))
 	return Value(r)
 }
 
 // BuildFence calls LLVMBuildFence.
 func BuildFence(a0 Builder, a1 int, a2 bool, a3 string) Value {
 	a3Z := cstr(a3)
-	r, _, _ := purego.SyscallN(api[385].addr, uintptr(a0), uintptr(a1), b2u(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[385].addr, uintptr(a0), uintptr(a1), b2u(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFreeze calls LLVMBuildFreeze.
 func BuildFreeze(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[386].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[386].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildMemCpy calls LLVMBuildMemCpy.
 func BuildMemCpy(a0 Builder, a1 Value, a2 uint32, a3 Value, a4 uint32, a5 Value) Value {
-	r, _, _ := purego.SyscallN(api[387].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[387].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return Value(r)
 }
 
@@ -2738,6 +2734,6 @@ func BuildMemCpy(a0 Builder, a1 Value, a2 uint32, a3 Value, a4 uint32, a5 Value)
 func BuildGlobalString(a0 Builder, a1 string, a2 string) Value {
 	a1Z := cstr(a1)
 	a2Z := cstr(a2)
-	r, _, _ := purego.SyscallN(api[388].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[388].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }

@@ -15,26 +15,26 @@ import (
 func TestFunctions(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"ContextCreate Context()", `func ContextCreate() Context {
-	r, _, _ := purego.SyscallN(api[0].addr)
+	r := call(api[0].addr)
 	return Context(r)
 }`},
 		{"ContextDispose void(Context)", `func ContextDispose(a0 Context) {
-	purego.SyscallN(api[0].addr, uintptr(a0))
+	call(api[0].addr, uintptr(a0))
 }`},
 		{"Call msg(string, str, bool)", `func Call(a0 string, a1 string, a2 bool) string {
 	a0Z := cstr(a0)
 	a1Z := cstr(a1)
-	r, _, _ := purego.SyscallN(api[0].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), b2u(a2))
+	r := call(api[0].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), b2u(a2))
 	return takeMessage(r)
 }`},
 		{"Build Opcode([]Value, *uint, *Value)", `func Build(a0 []Value, a1 *uint32, a2 *Value) Opcode {
 	a0Z := unsafe.SliceData(a0)
-	r, _, _ := purego.SyscallN(api[0].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)))
+	r := call(api[0].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)))
 	return Opcode(uint32(r))
 }`},
 		{"Count int(bytes)", `func Count(a0 []byte) int {
 	a0Z := unsafe.SliceData(a0)
-	r, _, _ := purego.SyscallN(api[0].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)))
+	r := call(api[0].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)))
 	return int(int32(r))
 }`},
 	} {
@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`{name: "LLVMA", optional: false},`, `{name: "LLVMB", optional: true},`, "func B() {\n\tpurego.SyscallN(api[1].addr)"} {
+	for _, want := range []string{`{name: "LLVMA", optional: false},`, `{name: "LLVMB", optional: true},`, "func B() {\n\tcall(api[1].addr)"} {
 		if !strings.Contains(string(src), want) {
 			t.Errorf("no %q in\n%s", want, src)
 		}

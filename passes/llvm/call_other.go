@@ -1,0 +1,16 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build !amd64
+
+package llvm
+
+import "github.com/ebitengine/purego"
+
+// call calls a C function with integers and pointers.
+//
+//go:uintptrescapes
+func call(fn uintptr, args ...uintptr) uintptr {
+	r, _, _ := purego.SyscallN(fn, args...)
+	return r
+}

@@ -1,0 +1,39 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package llvm
+
+import (
+	"testing"
+
+	"github.com/ebitengine/purego"
+)
+
+// TestCall: a C function gets all of its arguments and its result comes back, also if it has more than fit
+// into registers, and if it calls back into Go, where the stack grows and another call is made.
+func TestCall(t *testing.T) {
+	six := purego.NewCallback(func(a, b, c, d, e, f uintptr) uintptr { return a + 10*b + 100*c + 1000*d + 10000*e + 100000*f })
+	if got := call(six, 1, 2, 3, 4, 5, 6); got != 654321 {
+		t.Errorf("six arguments: %d", got)
+	}
+	eight := purego.NewCallback(func(a, b, c, d, e, f, g, h uintptr) uintptr { return a + b + c + d + e + f + 10*g + 100*h })
+	if got := call(eight, 1, 1, 1, 1, 1, 1, 2, 3); got != 326 {
+		t.Errorf("eight arguments: %d", got)
+	}
+	none := purego.NewCallback(func() uintptr { return 1<<40 + 7 })
+	var deep func(n int) uintptr
+	deep = func(n int) uintptr {
+		var room [512]byte
+		room[n%len(room)] = 1
+		if n == 0 {
+			return call(none)
+		}
+		return deep(n-1) + uintptr(room[(n+1)%len(room)])
+	}
+	back := purego.NewCallback(func(depth uintptr) uintptr { return deep(int(depth)) + 1 })
+	done := make(chan uintptr)
+	go func() { done <- call(back, 2000) }()
+	if got := <-done; got != 1<<40+8 {
+		t.Errorf("a call within a call: %d", got)
+	}
+}
