@@ -695,9 +695,22 @@ func controlling(g *flow.Graph, dom *flow.DomTree, block int, found func(at int,
 		if d < 0 {
 			return
 		}
-		t := llvm.GetBasicBlockTerminator(g.Blocks[d])
-		if ir.Opcode(t) == llvm.Br && len(g.Succ[d]) == 2 && g.Succ[d][0] != g.Succ[d][1] && len(g.Pred[at]) == 1 && g.Pred[at][0] == d {
-			found(at, llvm.GetOperand(t, 0), g.Succ[d][0] == at)
+		if cond, want := controllingEdge(g, d, at); cond != 0 {
+			found(at, cond, want)
 		}
 	}
+}
+
+// controllingEdge returns the condition of the branch at a block's immediate dominator and its value
+// on the side of the block, 0 if the block has other entries.
+func controllingEdge(g *flow.Graph, dominator, block int) (cond llvm.Value, want bool) {
+	succ, pred := g.Succ[dominator], g.Pred[block]
+	if len(succ) != 2 || succ[0] == succ[1] || len(pred) != 1 || pred[0] != dominator {
+		return 0, false
+	}
+	t := llvm.GetBasicBlockTerminator(g.Blocks[dominator])
+	if ir.Opcode(t) != llvm.Br {
+		return 0, false
+	}
+	return llvm.GetOperand(t, 0), succ[0] == block
 }

@@ -119,7 +119,7 @@ type exchange struct {
 	counters map[llvm.Value][]int64    // by induction variable: its value in each iteration (evaluator.multiples)
 	masks    [exchangeWarps][]laneMask // by block: the lanes that may execute it
 	exact    [exchangeWarps][]bool     // by block: whether these lanes certainly execute it, or none does
-	oneLane  []map[int]bool            // by block: edges into its dominators that at most one lane takes
+	oneLane  []bool                    // by block: whether at most one lane takes the edge from its dominator
 	conflict map[[2]int]bool
 	// forward has the successors of blocks within an iteration, following the blocks that are reached
 	// by them.
@@ -239,7 +239,7 @@ func (x *exchange) prepare() {
 	for i, b := range x.Blocks {
 		x.inLoop[b] = flow.Reachable(x.Succ, x.Succ[i], -1)[i]
 	}
-	x.oneLane = make([]map[int]bool, len(x.Blocks))
+	x.oneLane = make([]bool, len(x.Blocks))
 	x.counters = map[llvm.Value][]int64{}
 	for w := range x.masks {
 		plain := newEvaluator(x.u, x.uniform, int64(w), rowDimension(x.F), true)
@@ -260,32 +260,45 @@ func (x *exchange) prepare() {
 			}
 		}
 		x.masks[w], x.exact[w] = make([]laneMask, len(x.Blocks)), make([]bool, len(x.Blocks))
+		done := make([]bool, len(x.Blocks))
 		for i := range x.Blocks {
-			x.masks[w][i], x.exact[w][i] = x.lanesAt(plain, i)
+			x.lanesAt(plain, w, i, done)
 		}
 	}
 }
 
-// lanesAt returns the lanes that may execute a block, by the conditions of the branches that
-// dominate it, and whether all of them do, or none.
-func (x *exchange) lanesAt(e *evaluator, i int) (laneMask, bool) {
-	m := allLanes()
-	if x.oneLane[i] == nil {
-		x.oneLane[i] = map[int]bool{}
+// lanesAt finds the lanes that may execute a block, by the conditions of the branches that dominate
+// it, and whether all of them do, or none: those that may execute its immediate dominator, less those
+// that the branch between them excludes.
+func (x *exchange) lanesAt(e *evaluator, w, i int, done []bool) {
+	var path []int // up to a block that is done
+	for at := i; at >= 0 && !done[at]; at = x.idom[at] {
+		path = append(path, at)
 	}
-	known := map[int]bool{}
-	controlling(x.Graph, x.dom, i, func(at int, cond llvm.Value, want bool) {
-		known[at] = e.restrict(cond, want, &m, func() { x.oneLane[i][at] = true })
-	})
-	for at := i; ; at = x.idom[at] {
+	for _, at := range slices.Backward(path) {
+		done[at] = true
 		d := x.idom[at]
 		if d < 0 {
-			return m, true
+			x.masks[w][at], x.exact[w][at] = allLanes(), true
+			continue
 		}
-		if !known[at] && !x.postDom.Dominates(at, d) && !x.branchesAlike(d) {
-			return m, false
+		m, known := x.masks[w][d], false
+		if cond, want := controllingEdge(x.Graph, d, at); cond != 0 {
+			known = e.restrict(cond, want, &m, func() { x.oneLane[at] = true })
+		}
+		x.masks[w][at] = m
+		x.exact[w][at] = x.exact[w][d] && (known || x.postDom.Dominates(at, d) || x.branchesAlike(d))
+	}
+}
+
+// oneLaneDominates reports whether both blocks are dominated by an edge that at most one lane takes.
+func (x *exchange) oneLaneDominates(a, b int) bool {
+	for at := a; at >= 0; at = x.idom[at] {
+		if x.oneLane[at] && x.dom.Dominates(at, b) {
+			return true
 		}
 	}
+	return false
 }
 
 // uniformValues returns the kernel's uniform values.
@@ -462,10 +475,8 @@ func (x *exchange) moves(f *affine) bool {
 func (x *exchange) overlapsOther(a, b, warp int, add, step int64, except func(lane, other int) bool) bool {
 	p, q := &x.access[a], &x.access[b]
 	ma, mb := &x.masks[warp][x.Index[llvm.GetInstructionParent(p.inst)]], &x.masks[warp][x.Index[llvm.GetInstructionParent(q.inst)]]
-	for edge := range x.oneLane[x.Index[llvm.GetInstructionParent(p.inst)]] {
-		if x.oneLane[x.Index[llvm.GetInstructionParent(q.inst)]][edge] {
-			return false
-		}
+	if x.oneLaneDominates(x.Index[llvm.GetInstructionParent(p.inst)], x.Index[llvm.GetInstructionParent(q.inst)]) {
+		return false
 	}
 	for l := range ir.WarpSize {
 		if !mb[l] {

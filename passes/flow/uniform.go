@@ -53,14 +53,17 @@ func (g *Graph) uniformAmong(call func(llvm.Value) bool, races func(load llvm.Va
 		values: map[llvm.Value]bool{}, joins: map[int]bool{}, escaped: map[llvm.Value]bool{}, done: map[int]bool{},
 	}
 	instructions := ir.Instructions(g.F)
+	left := d.describe(instructions)
 	for changed := true; changed; {
 		changed = false
-		for _, i := range instructions {
-			if !d.values[i] && d.divergent(i) {
-				d.values[i] = true
-				changed = true
+		left = slices.DeleteFunc(left, func(i instruction) bool {
+			if d.values[i.Value] || !d.divergent(i) {
+				return d.values[i.Value]
 			}
-		}
+			d.values[i.Value] = true
+			changed = true
+			return true
+		})
 		for k := range g.Blocks {
 			changed = d.propagate(k) || changed
 		}
@@ -97,26 +100,48 @@ type divergence struct {
 	done    map[int]bool        // blocks whose divergent branch has been propagated
 }
 
+// instruction has what decides whether an instruction's value is divergent: it is asked again and
+// again, until nothing changes.
+type instruction struct {
+	llvm.Value
+	operands []llvm.Value // instructions
+	source   bool         // divergent whatever its operands
+	phiOf    int          // the block of a PHI, or -1
+}
+
+// describe returns the instructions whose values may be divergent.
+func (d *divergence) describe(list []llvm.Value) []instruction {
+	out := make([]instruction, 0, len(list))
+	for _, i := range list {
+		if IsAll(i) {
+			continue
+		}
+		in := instruction{Value: i, phiOf: -1}
+		for _, op := range ir.Operands(i) {
+			if llvm.IsAInstruction(op) != 0 {
+				in.operands = append(in.operands, op)
+			}
+		}
+		switch llvm.GetInstructionOpcode(i) {
+		case llvm.Call:
+			in.source = !d.call(i)
+		case llvm.Load:
+			p := llvm.GetOperand(i, 0)
+			in.source = d.races != nil && d.races(i) || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p)
+		case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
+			in.source = true
+		case llvm.PHI:
+			in.phiOf = d.Index[llvm.GetInstructionParent(i)]
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
 // divergent reports whether an instruction's value is divergent, given what is known so far.
-func (d *divergence) divergent(i llvm.Value) bool {
-	if IsAll(i) {
-		return false
-	}
-	if d.escaped[i] || slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool { return d.values[op] }) {
-		return true
-	}
-	switch llvm.GetInstructionOpcode(i) {
-	case llvm.Call:
-		return !d.call(i)
-	case llvm.Load:
-		p := llvm.GetOperand(i, 0)
-		return d.races != nil && d.races(i) || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p)
-	case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
-		return true
-	case llvm.PHI:
-		return d.joins[d.Index[llvm.GetInstructionParent(i)]]
-	}
-	return false
+func (d *divergence) divergent(i instruction) bool {
+	return i.source || d.escaped[i.Value] || i.phiOf >= 0 && d.joins[i.phiOf] ||
+		slices.ContainsFunc(i.operands, func(op llvm.Value) bool { return d.values[op] })
 }
 
 // propagate marks as divergent what depends on the branch of a block once its condition is

@@ -14,8 +14,9 @@ import (
 // the number of the lane.
 func lanesOf(from llvm.Value) []uint64 {
 	out := make([]uint64, ir.WarpSize)
+	known := map[llvm.Value]*laneValue{}
 	for lane := range out {
-		e := laneEvaluator{lane: uint64(lane), seen: map[llvm.Value]partial{}}
+		e := laneEvaluator{lane: uint64(lane), seen: map[llvm.Value]partial{}, known: known}
 		v := e.value(from)
 		if v.known&(ir.WarpSize-1) != ir.WarpSize-1 {
 			return nil
@@ -34,7 +35,39 @@ type partial struct {
 type laneEvaluator struct {
 	lane  uint64
 	seen  map[llvm.Value]partial
+	known map[llvm.Value]*laneValue // for all lanes
 	steps int
+}
+
+// laneValue has what LLVM says of a value. It is asked once, and not by each lane.
+type laneValue struct {
+	mask     uint64   // the bits of the type
+	constant *partial // of a constant, and of what nothing is known
+	flatID   bool
+	op       llvm.Opcode
+	operands []llvm.Value
+}
+
+func (e *laneEvaluator) describe(v llvm.Value) *laneValue {
+	d, ok := e.known[v]
+	if ok {
+		return d
+	}
+	d = &laneValue{mask: widthMask(llvm.TypeOf(v))}
+	e.known[v] = d
+	switch {
+	case d.mask == 0:
+		d.constant = &partial{}
+	case llvm.IsAConstantInt(v) != 0:
+		d.constant = &partial{llvm.ConstIntGetZExtValue(v) & d.mask, d.mask}
+	case llvm.IsAInstruction(v) == 0:
+		d.constant = &partial{}
+	case localID(v) == 3:
+		d.flatID = true
+	default:
+		d.op, d.operands = ir.Opcode(v), ir.Operands(v)
+	}
+	return d
 }
 
 // mostSteps is how many instructions are evaluated for a lane.
@@ -49,15 +82,11 @@ func widthMask(t llvm.Type) uint64 {
 }
 
 func (e *laneEvaluator) value(v llvm.Value) partial {
-	mask := widthMask(llvm.TypeOf(v))
+	d := e.describe(v)
 	switch {
-	case mask == 0:
-		return partial{}
-	case llvm.IsAConstantInt(v) != 0:
-		return partial{llvm.ConstIntGetZExtValue(v) & mask, mask}
-	case llvm.IsAInstruction(v) == 0:
-		return partial{}
-	case localID(v) == 3:
+	case d.constant != nil:
+		return *d.constant
+	case d.flatID:
 		return partial{e.lane, ir.WarpSize - 1}
 	}
 	if p, ok := e.seen[v]; ok {
@@ -67,29 +96,28 @@ func (e *laneEvaluator) value(v llvm.Value) partial {
 	if e.steps++; e.steps > mostSteps {
 		return partial{}
 	}
-	p := e.evaluate(v)
-	p.known &= mask
+	p := e.evaluate(v, d)
+	p.known &= d.mask
 	p.bits &= p.known
 	e.seen[v] = p
 	return p
 }
 
-func (e *laneEvaluator) evaluate(v llvm.Value) partial {
-	op := ir.Opcode(v)
-	switch op {
+func (e *laneEvaluator) evaluate(v llvm.Value, d *laneValue) partial {
+	switch d.op {
 	case llvm.Select:
-		c := e.value(llvm.GetOperand(v, 0))
+		c := e.value(d.operands[0])
 		if c.known == 0 {
 			return partial{}
 		}
-		return e.value(llvm.GetOperand(v, uint32(2-c.bits)))
+		return e.value(d.operands[2-c.bits])
 	case llvm.Trunc, llvm.ZExt, llvm.SExt, llvm.Freeze:
-		return e.extend(op, llvm.GetOperand(v, 0))
+		return e.extend(d.op, d.operands[0])
 	case llvm.Add, llvm.Sub, llvm.Mul, llvm.And, llvm.Or, llvm.Xor, llvm.Shl, llvm.LShr, llvm.AShr:
-		return e.binary(op, llvm.GetOperand(v, 0), llvm.GetOperand(v, 1))
+		return e.binary(d.op, d.operands[0], d.operands[1])
 	case llvm.ICmp:
-		a, b := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
-		mask := widthMask(llvm.TypeOf(a))
+		a, b := d.operands[0], d.operands[1]
+		mask := e.describe(a).mask
 		x, y := e.value(a), e.value(b)
 		if mask == 0 || x.known != mask || y.known != mask {
 			return partial{}
@@ -101,7 +129,7 @@ func (e *laneEvaluator) evaluate(v llvm.Value) partial {
 
 // extend evaluates a conversion between integers.
 func (e *laneEvaluator) extend(op llvm.Opcode, of llvm.Value) partial {
-	p, mask := e.value(of), widthMask(llvm.TypeOf(of))
+	p, mask := e.value(of), e.describe(of).mask
 	switch {
 	case mask == 0:
 		return partial{}
@@ -124,7 +152,7 @@ func signed(v, mask uint64) uint64 {
 
 // binary evaluates an operation on two values.
 func (e *laneEvaluator) binary(op llvm.Opcode, a, b llvm.Value) partial {
-	x, y, mask := e.value(a), e.value(b), widthMask(llvm.TypeOf(a))
+	x, y, mask := e.value(a), e.value(b), e.describe(a).mask
 	both := x.known & y.known
 	// Of a sum and a product as many low bits are known as of both operands.
 	low := uint64(1)<<bits.TrailingZeros64(^both) - 1
@@ -160,16 +188,32 @@ func (e *laneEvaluator) binary(op llvm.Opcode, a, b llvm.Value) partial {
 // compare evaluates a comparison of integers.
 func compare(predicate llvm.IntPredicate, a, b, mask uint64) partial {
 	x, y := int64(signed(a, mask)), int64(signed(b, mask))
-	holds := map[llvm.IntPredicate]bool{
-		llvm.IntEQ: a == b, llvm.IntNE: a != b,
-		llvm.IntUGT: a > b, llvm.IntUGE: a >= b, llvm.IntULT: a < b, llvm.IntULE: a <= b,
-		llvm.IntSGT: x > y, llvm.IntSGE: x >= y, llvm.IntSLT: x < y, llvm.IntSLE: x <= y,
-	}
-	is, ok := holds[predicate]
-	switch {
-	case !ok:
+	var is bool
+	switch predicate {
+	case llvm.IntEQ:
+		is = a == b
+	case llvm.IntNE:
+		is = a != b
+	case llvm.IntUGT:
+		is = a > b
+	case llvm.IntUGE:
+		is = a >= b
+	case llvm.IntULT:
+		is = a < b
+	case llvm.IntULE:
+		is = a <= b
+	case llvm.IntSGT:
+		is = x > y
+	case llvm.IntSGE:
+		is = x >= y
+	case llvm.IntSLT:
+		is = x < y
+	case llvm.IntSLE:
+		is = x <= y
+	default:
 		return partial{}
-	case is:
+	}
+	if is {
 		return partial{1, 1}
 	}
 	return partial{0, 1}
