@@ -48,10 +48,7 @@ func (g *Graph) UniformInColumns() map[llvm.Value]bool {
 }
 
 func (g *Graph) uniformAmong(call func(llvm.Value) bool, races func(load llvm.Value) bool) map[llvm.Value]bool {
-	d := &divergence{
-		Graph: g, call: call, races: races, loops: g.NaturalLoops(), pd: PostDominators(g.Succ),
-		values: map[llvm.Value]bool{}, joins: map[int]bool{}, escaped: map[llvm.Value]bool{}, done: map[int]bool{},
-	}
+	d := newDivergence(g, call, races)
 	instructions := ir.Instructions(g.F)
 	left := d.describe(instructions)
 	for changed := true; changed; {
@@ -98,6 +95,15 @@ type divergence struct {
 	joins   map[int]bool        // blocks whose PHIs a divergent branch chooses for
 	escaped map[llvm.Value]bool // uses of a loop's values after a divergent exit
 	done    map[int]bool        // blocks whose divergent branch has been propagated
+	left    map[int]bool        // loops whose values have escaped, by their index
+}
+
+func newDivergence(g *Graph, call, races func(llvm.Value) bool) *divergence {
+	return &divergence{
+		Graph: g, call: call, races: races, loops: g.NaturalLoops(), pd: PostDominators(g.Succ),
+		values: map[llvm.Value]bool{}, joins: map[int]bool{}, escaped: map[llvm.Value]bool{}, done: map[int]bool{},
+		left: map[int]bool{},
+	}
 }
 
 // instruction has what decides whether an instruction's value is divergent: it is asked again and
@@ -155,8 +161,10 @@ func (d *divergence) propagate(block int) bool {
 	for _, s := range d.Joins(block, d.pd.Immediate(block)) {
 		d.joins[s] = true
 	}
-	for _, l := range d.loops {
-		if l.divergentExit(block, d.pd) {
+	for i, l := range d.loops {
+		// All divergent exits of a loop have the same effect.
+		if !d.left[i] && l.divergentExit(block, d.pd) {
+			d.left[i] = true
 			d.escapes(l)
 		}
 	}
