@@ -203,6 +203,9 @@ static void movements(Ranks &ranks, size_t n) {
   holds([&](int r, size_t i) { return number<double>((r + count - 1) % count, i); }, n);
 }
 
+template <class T> static void scaled_sums(Ranks &ranks, ncclDataType_t type);
+static void splits(Ranks &ranks);
+
 static void everything(Ranks &ranks) {
   all_reductions<signed char>(ranks, ncclInt8);
   all_reductions<unsigned char>(ranks, ncclUint8);
@@ -218,6 +221,9 @@ static void everything(Ranks &ranks) {
     reductions<float>(ranks, ncclFloat, n, ncclSum);
   movements(ranks, 5);
   movements(ranks, 300001);
+  scaled_sums<float>(ranks, ncclFloat32);
+  scaled_sums<int>(ranks, ncclInt32);
+  splits(ranks);
 }
 
 __global__ void add(float *data, int n, float what) {
@@ -274,6 +280,119 @@ static void order() {
   for (auto &d : data) CHECK(d.get()[n / 2] == 53);
 }
 
+// A sum of multiples: each rank's factor is on the host or in device memory, read when the
+// reduction is executed.
+template <class T> static void scaled_sums(Ranks &ranks, ncclDataType_t type) {
+  const size_t n = 501;
+  int count = ranks.count;
+  auto in = inputs<T>(ranks, n * count), out = outputs<T>(ranks, n);
+  std::vector<ncclRedOp_t> ops(ranks.comms.size()), device(ranks.comms.size());
+  std::vector<Memory<T>> factors;
+  for (size_t i = 0; i < ops.size(); i++) {
+    T factor = T(2 + ranks.first + int(i));
+    factors.emplace_back(std::vector<T>{T(0)});
+    OK(ncclRedOpCreatePreMulSum(&ops[i], &factor, type, ncclScalarHostImmediate, ranks.comms[i]));
+    OK(ncclRedOpCreatePreMulSum(&device[i], factors[i].at, type, ncclScalarDevice, ranks.comms[i]));
+    CHECK(ops[i] >= ncclNumOps && device[i] != ops[i]);
+    HIP(hipMemcpy(factors[i].at, &factor, sizeof factor, hipMemcpyHostToDevice));
+    factor = T(99); // the call has read it
+  }
+  auto want = [&](size_t i) {
+    double sum = 0;
+    for (int k = 0; k < count; k++) sum += (2 + k) * plain(number<T>(k, i));
+    return sum;
+  };
+  for (auto *which : {&ops, &device}) {
+    ranks.each([&](int rank, ncclComm_t c, hipStream_t s) {
+      size_t at = size_t(rank - ranks.first);
+      OK(ncclAllReduce(in[at].at, out[at].at, n, type, (*which)[at], c, s));
+    });
+    for (auto &o : out) {
+      auto v = o.get();
+      for (size_t i = 0; i < n; i++) CHECK(same(v[i], want(i)));
+    }
+    ranks.each([&](int rank, ncclComm_t c, hipStream_t s) {
+      size_t at = size_t(rank - ranks.first);
+      OK(ncclReduceScatter(in[at].at, out[at].at, n, type, (*which)[at], c, s));
+    });
+    for (size_t k = 0; k < out.size(); k++) {
+      auto v = out[k].get();
+      for (size_t i = 0; i < n; i++) CHECK(same(v[i], want((ranks.first + k) * n + i)));
+    }
+  }
+  for (size_t i = 0; i < ops.size(); i++) {
+    OK(ncclRedOpDestroy(ops[i], ranks.comms[i]));
+    CHECK(ncclRedOpDestroy(ops[i], ranks.comms[i]) == ncclInvalidArgument);
+    CHECK(ncclAllReduce(in[i].at, out[i].at, n, type, ops[i], ranks.comms[i], nullptr) ==
+          ncclInvalidArgument);
+    const auto other = type == ncclFloat32 ? ncclFloat64 : ncclFloat32;
+    CHECK(ncclAllReduce(in[i].at, out[i].at, n, other, device[i], ranks.comms[i], nullptr) ==
+          ncclInvalidArgument);
+    OK(ncclRedOpDestroy(device[i], ranks.comms[i]));
+  }
+}
+
+// Ranks of a color have their own communicator, in the order of their keys, after the calls before
+// the split.
+static void splits(Ranks &ranks) {
+  const size_t n = 100;
+  int count = ranks.count;
+  size_t here = ranks.comms.size();
+  auto in = inputs<float>(ranks, n), out = outputs<float>(ranks, n),
+       part = outputs<float>(ranks, n);
+  std::vector<ncclComm_t> halves(here, nullptr), none(here, ranks.comms[0]);
+  // Calls that are queued when the communicator is split.
+  OK(ncclGroupStart());
+  for (size_t i = 0; i < here; i++)
+    OK(ncclAllReduce(in[i].at, out[i].at, n, ncclFloat, ncclSum, ranks.comms[i], ranks.streams[i]));
+  OK(ncclGroupEnd());
+  OK(ncclGroupStart());
+  for (size_t i = 0; i < here; i++) {
+    int rank = ranks.first + int(i);
+    OK(ncclCommSplit(ranks.comms[i], rank % 2, -rank, &halves[i], nullptr));
+  }
+  OK(ncclGroupEnd());
+  OK(ncclGroupStart());
+  for (size_t i = 0; i < here; i++) {
+    int rank = ranks.first + int(i), members = (count + 1 - rank % 2) / 2, own, size;
+    OK(ncclCommCount(halves[i], &size));
+    OK(ncclCommUserRank(halves[i], &own));
+    CHECK(size == members && own == members - 1 - rank / 2);
+    OK(ncclAllReduce(in[i].at, part[i].at, n, ncclFloat, ncclSum, halves[i], ranks.streams[i]));
+  }
+  OK(ncclGroupEnd());
+  for (size_t i = 0; i < here; i++) {
+    HIP(hipStreamSynchronize(ranks.streams[i]));
+    auto all = out[i].get(), half = part[i].get();
+    for (size_t k = 0; k < n; k++) {
+      float sum = 0, whole = 0;
+      for (int r = 0; r < count; r++) {
+        whole += number<float>(r, k);
+        if (r % 2 == (ranks.first + int(i)) % 2) sum += number<float>(r, k);
+      }
+      CHECK(all[k] == whole && half[k] == sum);
+    }
+    OK(ncclCommDestroy(halves[i]));
+  }
+  // A rank without a color takes part, and gets none.
+  OK(ncclGroupStart());
+  for (size_t i = 0; i < here; i++) {
+    bool in_it = ranks.first + int(i) == 0;
+    OK(ncclCommSplit(ranks.comms[i], in_it ? 5 : NCCL_SPLIT_NOCOLOR, 0, &none[i], nullptr));
+  }
+  OK(ncclGroupEnd());
+  for (size_t i = 0; i < here; i++) {
+    int size = 0;
+    if (ranks.first + int(i)) {
+      CHECK(none[i] == nullptr);
+    } else {
+      OK(ncclCommCount(none[i], &size));
+      CHECK(size == 1);
+      OK(ncclCommDestroy(none[i]));
+    }
+  }
+}
+
 static void refusals() {
   Ranks ranks(1);
   Memory<float> data(std::vector<float>{1, 2});
@@ -321,6 +440,24 @@ static void refusals() {
   CHECK(ncclCommGetAsyncError(comm, &error) == ncclSuccess && error == ncclInvalidUsage);
   CHECK(all_reduce(data.at, data.at, ncclFloat, ncclSum, comm) == ncclInvalidUsage);
   CHECK(data.get() == std::vector<float>({1, 2}));
+  ncclRedOp_t op;
+  float one = 1;
+  void *handle;
+  CHECK(ncclCommSplit(none, 0, 0, &none, nullptr) == ncclInvalidArgument);
+  CHECK(ncclCommSplit(comm, 0, 0, nullptr, nullptr) == ncclInvalidArgument);
+  CHECK(ncclCommSplit(comm, -2, 0, &none, nullptr) == ncclInvalidArgument);
+  const auto host = ncclScalarHostImmediate;
+  CHECK(ncclRedOpCreatePreMulSum(&op, &one, ncclFloat, host, none) == ncclInvalidArgument);
+  CHECK(ncclRedOpCreatePreMulSum(nullptr, &one, ncclFloat, host, comm) == ncclInvalidArgument);
+  CHECK(ncclRedOpCreatePreMulSum(&op, nullptr, ncclFloat, host, comm) == ncclInvalidArgument);
+  CHECK(ncclRedOpCreatePreMulSum(&op, &one, ncclDataType_t(99), host, comm) == ncclInvalidArgument);
+  CHECK(ncclRedOpCreatePreMulSum(&op, &one, ncclFloat, ncclScalarResidence_t(9), comm) ==
+        ncclInvalidArgument);
+  CHECK(ncclRedOpDestroy(ncclSum, comm) == ncclInvalidArgument);
+  CHECK(ncclCommRegister(comm, nullptr, 4, &handle) == ncclInvalidArgument);
+  OK(ncclCommRegister(comm, data.at, 8, &handle));
+  OK(ncclCommDeregister(comm, handle));
+  CHECK(ncclCommDeregister(comm, nullptr) == ncclInvalidArgument);
 }
 
 // The rank of a process that ends is missed by the others.

@@ -156,6 +156,22 @@ static ncclResult_t all_gather(ncclComm_t c, const rc_call *call) {
   return r;
 }
 
+// reduce_scaled multiplies this rank's elements by the reduction's factor before they are summed.
+static ncclResult_t reduce_scaled(ncclComm_t c, const rc_call *call) {
+  size_t size = rc_size(call->type);
+  size_t n = call->count * (call->kind == RC_REDUCE_SCATTER ? (size_t)c->count : 1);
+  const void *factor = call->scale.at ? call->scale.at : call->scale.value;
+  char *scaled = malloc(n * size + 1);
+  if (!scaled) return ncclSystemError;
+  for (size_t i = 0; i < n; i++) memcpy(scaled + i * size, factor, size);
+  if (n) rc_reduce(scaled, call->send, scaled, n, call->type, ncclProd);
+  rc_call sum = *call;
+  sum.send = scaled;
+  ncclResult_t r = reduce(c, &sum);
+  free(scaled);
+  return r;
+}
+
 ncclResult_t rc_collective(ncclComm_t c, const rc_call *call) {
   switch (call->kind) {
   case RC_BROADCAST:
@@ -163,6 +179,6 @@ ncclResult_t rc_collective(ncclComm_t c, const rc_call *call) {
   case RC_ALL_GATHER:
     return all_gather(c, call);
   default:
-    return reduce(c, call);
+    return call->scale.used ? reduce_scaled(c, call) : reduce(c, call);
   }
 }

@@ -13,6 +13,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// rc_scale is a factor of the elements of a sum: a value, or an address in device memory.
+typedef struct rc_scale {
+  bool used;
+  ncclDataType_t type;
+  const void *at; // null for a value
+  unsigned char value[8];
+} rc_scale;
+
 struct ncclComm {
   int mark, rank, count, device;
   int *sockets; // to each rank; -1 for its own
@@ -24,6 +32,9 @@ struct ncclComm {
   pthread_cond_t ended;
   uint64_t tickets, turn;
   bool busy;
+
+  rc_scale *scales; // of the reductions that the user has created, from ncclNumOps on
+  int scale_count;
 };
 
 // rc_kind is the kind of a call.
@@ -45,6 +56,7 @@ typedef struct rc_call {
   ncclDataType_t type;
   ncclRedOp_t op;
   int root; // or the peer
+  rc_scale scale;
 } rc_call;
 
 static inline bool rc_is_collective(rc_kind k) { return k != RC_SEND && k != RC_RECEIVE; }
@@ -71,6 +83,9 @@ ncclResult_t rc_exchange(ncclComm_t c, rc_transfer *transfers, size_t n);
 
 // rc_collective executes a call in which all ranks take part.
 ncclResult_t rc_collective(ncclComm_t c, const rc_call *call);
+
+// rc_make creates a communicator that is not connected.
+ncclResult_t rc_make(ncclComm_t *to, int count, int rank, int device);
 
 // rc_connect connects a communicator's ranks, which share the ID.
 ncclResult_t rc_connect(ncclComm_t c, const ncclUniqueId *id);

@@ -19,6 +19,9 @@ typedef struct queued {
 typedef struct beginning {
   ncclComm_t *to, comm;
   ncclUniqueId id;
+  ncclComm_t parent; // that is split, or null
+  uint64_t ticket;   // of the split among the parent's calls
+  int color, key;
   ncclResult_t result;
   pthread_t thread;
   bool started;
@@ -67,6 +70,7 @@ void rc_drop(ncclComm_t c) {
   (void)pthread_mutex_destroy(&c->lock);
   (void)pthread_cond_destroy(&c->ended);
   free(c->sockets);
+  free(c->scales);
   free(c);
 }
 
@@ -90,24 +94,32 @@ static ncclResult_t messages(ncclComm_t c, const share *s) {
   return r;
 }
 
+// enter waits for a communicator's turn; leave starts the next one.
+static void enter(ncclComm_t c, uint64_t ticket) {
+  bool in_order = ticket != (uint64_t)any_turn;
+  pthread_mutex_lock(&c->lock);
+  while (c->busy || (in_order && c->turn != ticket)) pthread_cond_wait(&c->ended, &c->lock);
+  c->busy = true;
+  pthread_mutex_unlock(&c->lock);
+}
+static void leave(ncclComm_t c, uint64_t ticket, ncclResult_t r) {
+  if (r != ncclSuccess) (void)atomic_compare_exchange_strong(&c->error, &(int){0}, (int)r);
+  pthread_mutex_lock(&c->lock);
+  c->busy = false;
+  c->turn += ticket != (uint64_t)any_turn;
+  pthread_cond_broadcast(&c->ended);
+  pthread_mutex_unlock(&c->lock);
+}
+
 // Collective operations come first, in the same order on all ranks, then all messages concurrently.
 static void perform_share(share *s) {
   ncclComm_t c = s->comm;
-  bool in_order = s->ticket != (uint64_t)any_turn;
-  pthread_mutex_lock(&c->lock);
-  while (c->busy || (in_order && c->turn != s->ticket)) pthread_cond_wait(&c->ended, &c->lock);
-  c->busy = true;
-  pthread_mutex_unlock(&c->lock);
+  enter(c, s->ticket);
   ncclResult_t r = (ncclResult_t)atomic_load(&c->error);
   for (size_t i = 0; i < s->count && r == ncclSuccess; i++)
     if (rc_is_collective(s->calls[i].kind)) r = rc_collective(c, &s->calls[i]);
   if (r == ncclSuccess) r = messages(c, s);
-  if (r != ncclSuccess) (void)atomic_compare_exchange_strong(&c->error, &(int){0}, (int)r);
-  pthread_mutex_lock(&c->lock);
-  c->busy = false;
-  c->turn += in_order;
-  pthread_cond_broadcast(&c->ended);
-  pthread_mutex_unlock(&c->lock);
+  leave(c, s->ticket, r);
 }
 
 static void *share_thread(void *s) {
@@ -221,27 +233,96 @@ static ncclResult_t submit_stream(queued *calls, size_t n) {
 
 // ---- groups ----
 
+// member is what a rank tells the others of a split.
+typedef struct member {
+  int color, key;
+} member;
+
+static ncclResult_t tell_all(ncclComm_t c, const void *own, void *all, size_t size) {
+  rc_call call = {RC_ALL_GATHER, own, all, size, ncclInt8, ncclSum, 0, {0}};
+  return rc_collective(c, &call);
+}
+
+// before reports whether a rank comes before another one: by key, then by the old rank.
+static bool before(const member *all, int a, int b) {
+  return all[a].key != all[b].key ? all[a].key < all[b].key : a < b;
+}
+
+// divide finds this rank's place among those of its color, whose first rank creates an ID.
+static ncclResult_t divide(beginning *b, member *all, ncclUniqueId *ids) {
+  ncclComm_t parent = b->parent;
+  const int own = parent->rank;
+  ncclUniqueId id = {{0}};
+  int first = own, rank = 0, count = 0;
+  ncclResult_t r = tell_all(parent, &(member){b->color, b->key}, all, sizeof *all);
+  for (int i = 0; i < parent->count && r == ncclSuccess; i++) {
+    if (all[i].color != b->color) continue;
+    count++;
+    rank += before(all, i, own);
+    if (before(all, i, first)) first = i;
+  }
+  if (r == ncclSuccess && first == own && b->color != NCCL_SPLIT_NOCOLOR) r = ncclGetUniqueId(&id);
+  // All ranks take part in the second exchange, even without an ID.
+  ncclResult_t told = tell_all(parent, &id, ids, sizeof id);
+  if (r == ncclSuccess) r = told;
+  if (r != ncclSuccess || b->color == NCCL_SPLIT_NOCOLOR) return r;
+  b->id = ids[first];
+  return rc_make(&b->comm, count, rank, parent->device);
+}
+
+static ncclResult_t split(beginning *b) {
+  ncclComm_t parent = b->parent;
+  member *all = malloc((size_t)parent->count * sizeof *all);
+  ncclUniqueId *ids = malloc((size_t)parent->count * sizeof *ids);
+  enter(parent, b->ticket);
+  ncclResult_t r = (ncclResult_t)atomic_load(&parent->error);
+  if (r == ncclSuccess) r = all && ids ? divide(b, all, ids) : ncclSystemError;
+  leave(parent, b->ticket, r);
+  free(all);
+  free(ids);
+  return r;
+}
+
 static void *begin(void *argument) {
   beginning *b = argument;
-  b->result = rc_connect(b->comm, &b->id);
+  b->result = b->parent ? split(b) : ncclSuccess;
+  if (b->result == ncclSuccess && b->comm) b->result = rc_connect(b->comm, &b->id);
   return NULL;
+}
+
+static void forget(const beginning *b) {
+  if (b->comm) rc_drop(b->comm);
+  if (b->parent) rc_drop(b->parent);
 }
 
 // begin_all connects communicators, which wait for each other.
 static ncclResult_t begin_all(beginning *all, size_t n) {
   ncclResult_t r = ncclSuccess;
   for (size_t i = 0; i < n; i++) {
+    ncclComm_t parent = all[i].parent;
+    if (!parent) continue;
+    pthread_mutex_lock(&parent->lock);
+    all[i].ticket = parent->tickets++;
+    pthread_mutex_unlock(&parent->lock);
+  }
+  for (size_t i = 0; i < n; i++) {
     all[i].result = ncclSystemError;
     all[i].started = pthread_create(&all[i].thread, NULL, begin, &all[i]) == 0;
   }
   for (size_t i = 0; i < n; i++) {
-    if (all[i].started) (void)pthread_join(all[i].thread, NULL);
+    if (all[i].started)
+      (void)pthread_join(all[i].thread, NULL);
+    else if (all[i].parent) { // its turn must not block later calls
+      enter(all[i].parent, all[i].ticket);
+      leave(all[i].parent, all[i].ticket, ncclSystemError);
+    }
     if (all[i].result == ncclSuccess) {
       *all[i].to = all[i].comm;
-      continue;
+      all[i].comm = NULL;
+    } else if (r == ncclSuccess) {
+      r = all[i].result;
     }
-    if (r == ncclSuccess) r = all[i].result;
-    rc_drop(all[i].comm);
+    forget(&all[i]);
   }
   return r;
 }
@@ -251,7 +332,7 @@ static ncclResult_t end_group(void) {
   if (r == ncclSuccess)
     r = begin_all(group.beginnings, group.begun);
   else
-    for (size_t i = 0; i < group.begun; i++) rc_drop(group.beginnings[i].comm);
+    for (size_t i = 0; i < group.begun; i++) forget(&group.beginnings[i]);
   for (size_t i = 0; i < group.count && r == ncclSuccess; i++)
     if (group.calls[i].comm) r = submit_stream(&group.calls[i], group.count - i);
   free(group.calls);
@@ -284,15 +365,24 @@ ncclResult_t rc_queue(ncclComm_t c, hipStream_t stream, const rc_call *call) {
   return ncclSuccess;
 }
 
-ncclResult_t rc_initialize(ncclComm_t *to, ncclComm_t c, const ncclUniqueId *id) {
-  beginning one = {.to = to, .comm = c, .id = *id};
+static ncclResult_t start(const beginning *b) {
+  beginning one = *b;
   if (!group.depth) return begin_all(&one, 1);
   beginning *larger = grown(group.beginnings, group.begun, &group.beginning_room, sizeof one);
   if (!larger) {
-    rc_drop(c);
+    forget(&one);
     return rc_refuse(ncclSystemError);
   }
   group.beginnings = larger;
   group.beginnings[group.begun++] = one;
   return ncclSuccess;
+}
+
+ncclResult_t rc_initialize(ncclComm_t *to, ncclComm_t c, const ncclUniqueId *id) {
+  return start(&(beginning){.to = to, .comm = c, .id = *id});
+}
+
+ncclResult_t rc_split(ncclComm_t *to, ncclComm_t parent, int color, int key) {
+  (void)atomic_fetch_add(&parent->users, 1);
+  return start(&(beginning){.to = to, .parent = parent, .color = color, .key = key});
 }

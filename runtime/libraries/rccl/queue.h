@@ -17,6 +17,9 @@ ncclResult_t rc_refuse(ncclResult_t r);
 // group.
 ncclResult_t rc_initialize(ncclComm_t *to, ncclComm_t c, const ncclUniqueId *id);
 
+// rc_split splits a communicator, immediately or at the end of the group.
+ncclResult_t rc_split(ncclComm_t *to, ncclComm_t parent, int color, int key);
+
 // rc_drop drops a reference to a communicator; the last one releases it.
 void rc_drop(ncclComm_t c);
 

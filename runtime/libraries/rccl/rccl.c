@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 
 enum { comm_mark = 0x4748434c, most_ranks = 1 << 16 };
@@ -15,7 +16,7 @@ static bool is_comm(const struct ncclComm *c) { return c && c->mark == comm_mark
 
 // ---- communicators ----
 
-static ncclResult_t make(ncclComm_t *to, int count, int rank, int device) {
+ncclResult_t rc_make(ncclComm_t *to, int count, int rank, int device) {
   ncclComm_t c = calloc(1, sizeof *c);
   int *sockets = malloc((size_t)count * sizeof *sockets);
   if (!c || !sockets) {
@@ -46,7 +47,7 @@ static ncclResult_t on_device(ncclComm_t *to, int count, int rank) {
     fprintf(stderr, "rccl: device %d has memory that the host does not read in place\n", device);
     return ncclInvalidUsage;
   }
-  return make(to, count, rank, device);
+  return rc_make(to, count, rank, device);
 }
 
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int nranks, ncclUniqueId commId, int rank) {
@@ -57,10 +58,25 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int nranks, ncclUniqueId commId,
   return r == ncclSuccess ? rc_initialize(comm, c, &commId) : rc_refuse(r);
 }
 
+static bool is_config(const ncclConfig_t *config) {
+  return !config ||
+         (config->magic == 0xcafebeef && config->size >= offsetof(ncclConfig_t, blocking));
+}
+
+// A split is a collective operation of the communicator, in the order of its calls.
+ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *newcomm,
+                           ncclConfig_t *config) {
+  if (!is_comm(comm) || !newcomm || color < NCCL_SPLIT_NOCOLOR || !is_config(config))
+    return rc_refuse(ncclInvalidArgument);
+  int error = atomic_load(&comm->error);
+  if (error) return rc_refuse((ncclResult_t)error);
+  *newcomm = NULL;
+  return rc_split(newcomm, comm, color, key);
+}
+
 ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int nranks, ncclUniqueId commId, int rank,
                                     ncclConfig_t *config) {
-  if (config && (config->magic != 0xcafebeef || config->size < offsetof(ncclConfig_t, blocking)))
-    return rc_refuse(ncclInvalidArgument);
+  if (!is_config(config)) return rc_refuse(ncclInvalidArgument);
   return ncclCommInitRank(comm, nranks, commId, rank);
 }
 
@@ -161,6 +177,65 @@ ncclResult_t ncclMemFree(void *ptr) {
   return hipFree(ptr) == hipSuccess ? ncclSuccess : ncclUnhandledCudaError;
 }
 
+ncclResult_t ncclCommRegister(const ncclComm_t comm, void *buff, size_t size, void **handle) {
+  if (!is_comm(comm) || !buff || !size || !handle) return ncclInvalidArgument;
+  *handle = buff;
+  return ncclSuccess;
+}
+ncclResult_t ncclCommDeregister(const ncclComm_t comm, void *handle) {
+  return is_comm(comm) && handle ? ncclSuccess : ncclInvalidArgument;
+}
+
+// ---- reductions that the user creates ----
+
+ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t *op, void *scalar, ncclDataType_t datatype,
+                                      ncclScalarResidence_t residence, ncclComm_t comm) {
+  if (!is_comm(comm) || !op || !scalar || (unsigned)datatype >= ncclNumTypes ||
+      (unsigned)residence > ncclScalarHostImmediate)
+    return ncclInvalidArgument;
+  rc_scale s = {.used = true, .type = datatype};
+  if (residence == ncclScalarDevice)
+    s.at = scalar;
+  else
+    memcpy(s.value, scalar, rc_size(datatype));
+  pthread_mutex_lock(&comm->lock);
+  int i = 0;
+  while (i < comm->scale_count && comm->scales[i].used) i++;
+  rc_scale *all = comm->scales;
+  if (i == comm->scale_count) {
+    all = realloc(all, ((size_t)i + 1) * sizeof *all);
+    if (all) {
+      comm->scales = all;
+      comm->scale_count++;
+    }
+  }
+  if (all) all[i] = s;
+  pthread_mutex_unlock(&comm->lock);
+  if (!all) return ncclSystemError;
+  *op = (ncclRedOp_t)(ncclNumOps + i);
+  return ncclSuccess;
+}
+
+// scale_of finds a reduction that the user has created.
+static bool scale_of(ncclComm_t c, ncclRedOp_t op, rc_scale *to) {
+  int i = (int)op - ncclNumOps;
+  pthread_mutex_lock(&c->lock);
+  bool found = i >= 0 && i < c->scale_count && c->scales[i].used;
+  if (found) *to = c->scales[i];
+  pthread_mutex_unlock(&c->lock);
+  return found;
+}
+
+// Calls that have been issued have copies.
+ncclResult_t ncclRedOpDestroy(ncclRedOp_t op, ncclComm_t comm) {
+  rc_scale s;
+  if (!is_comm(comm) || !scale_of(comm, op, &s)) return ncclInvalidArgument;
+  pthread_mutex_lock(&comm->lock);
+  comm->scales[op - ncclNumOps].used = false;
+  pthread_mutex_unlock(&comm->lock);
+  return ncclSuccess;
+}
+
 // ---- calls ----
 
 // is_call reports whether a call is valid: its buffers are not null, and its counts, types and
@@ -180,6 +255,10 @@ static bool is_call(const struct ncclComm *c, const rc_call *call) {
 
 static ncclResult_t queue(ncclComm_t c, hipStream_t stream, rc_call call) {
   if (!is_comm(c)) return rc_refuse(ncclInvalidArgument);
+  if (scale_of(c, call.op, &call.scale)) {
+    if (call.scale.type != call.type) return rc_refuse(ncclInvalidArgument);
+    call.op = ncclSum;
+  }
   if (!is_call(c, &call)) return rc_refuse(ncclInvalidArgument);
   int error = atomic_load(&c->error);
   return error ? rc_refuse((ncclResult_t)error) : rc_queue(c, stream, &call);
@@ -187,40 +266,45 @@ static ncclResult_t queue(ncclComm_t c, hipStream_t stream, rc_call call) {
 
 ncclResult_t ncclReduce(const void *sendbuff, void *recvbuff, size_t count, ncclDataType_t datatype,
                         ncclRedOp_t op, int root, ncclComm_t comm, hipStream_t stream) {
-  return queue(comm, stream, (rc_call){RC_REDUCE, sendbuff, recvbuff, count, datatype, op, root});
+  return queue(comm, stream,
+               (rc_call){RC_REDUCE, sendbuff, recvbuff, count, datatype, op, root, {0}});
 }
 ncclResult_t ncclBcast(void *buff, size_t count, ncclDataType_t datatype, int root, ncclComm_t comm,
                        hipStream_t stream) {
-  return queue(comm, stream, (rc_call){RC_BROADCAST, buff, buff, count, datatype, ncclSum, root});
+  return queue(comm, stream,
+               (rc_call){RC_BROADCAST, buff, buff, count, datatype, ncclSum, root, {0}});
 }
 ncclResult_t ncclBroadcast(const void *sendbuff, void *recvbuff, size_t count,
                            ncclDataType_t datatype, int root, ncclComm_t comm, hipStream_t stream) {
   return queue(comm, stream,
-               (rc_call){RC_BROADCAST, sendbuff, recvbuff, count, datatype, ncclSum, root});
+               (rc_call){RC_BROADCAST, sendbuff, recvbuff, count, datatype, ncclSum, root, {0}});
 }
 ncclResult_t ncclAllReduce(const void *sendbuff, void *recvbuff, size_t count,
                            ncclDataType_t datatype, ncclRedOp_t op, ncclComm_t comm,
                            hipStream_t stream) {
-  return queue(comm, stream, (rc_call){RC_ALL_REDUCE, sendbuff, recvbuff, count, datatype, op, 0});
+  return queue(comm, stream,
+               (rc_call){RC_ALL_REDUCE, sendbuff, recvbuff, count, datatype, op, 0, {0}});
 }
 ncclResult_t ncclReduceScatter(const void *sendbuff, void *recvbuff, size_t recvcount,
                                ncclDataType_t datatype, ncclRedOp_t op, ncclComm_t comm,
                                hipStream_t stream) {
   return queue(comm, stream,
-               (rc_call){RC_REDUCE_SCATTER, sendbuff, recvbuff, recvcount, datatype, op, 0});
+               (rc_call){RC_REDUCE_SCATTER, sendbuff, recvbuff, recvcount, datatype, op, 0, {0}});
 }
 ncclResult_t ncclAllGather(const void *sendbuff, void *recvbuff, size_t sendcount,
                            ncclDataType_t datatype, ncclComm_t comm, hipStream_t stream) {
   return queue(comm, stream,
-               (rc_call){RC_ALL_GATHER, sendbuff, recvbuff, sendcount, datatype, ncclSum, 0});
+               (rc_call){RC_ALL_GATHER, sendbuff, recvbuff, sendcount, datatype, ncclSum, 0, {0}});
 }
 ncclResult_t ncclSend(const void *sendbuff, size_t count, ncclDataType_t datatype, int peer,
                       ncclComm_t comm, hipStream_t stream) {
-  return queue(comm, stream, (rc_call){RC_SEND, sendbuff, NULL, count, datatype, ncclSum, peer});
+  return queue(comm, stream,
+               (rc_call){RC_SEND, sendbuff, NULL, count, datatype, ncclSum, peer, {0}});
 }
 ncclResult_t ncclRecv(void *recvbuff, size_t count, ncclDataType_t datatype, int peer,
                       ncclComm_t comm, hipStream_t stream) {
-  return queue(comm, stream, (rc_call){RC_RECEIVE, NULL, recvbuff, count, datatype, ncclSum, peer});
+  return queue(comm, stream,
+               (rc_call){RC_RECEIVE, NULL, recvbuff, count, datatype, ncclSum, peer, {0}});
 }
 
 // ---- groups of messages ----

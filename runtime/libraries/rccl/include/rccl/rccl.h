@@ -82,6 +82,12 @@ typedef enum {
   ncclNumTypes = 10
 } ncclDataType_t;
 
+// Where the scalar of ncclRedOpCreatePreMulSum is: in device memory, where it is read when the
+// reduction is executed, or on the host, where it is read at once.
+typedef enum { ncclScalarDevice = 0, ncclScalarHostImmediate = 1 } ncclScalarResidence_t;
+
+#define NCCL_SPLIT_NOCOLOR -1
+
 #define NCCL_CONFIG_UNDEF_INT INT_MIN
 #define NCCL_CONFIG_UNDEF_PTR NULL
 
@@ -112,6 +118,7 @@ N ncclCommInitRank(ncclComm_t *comm, int nranks, ncclUniqueId commId, int rank);
 N ncclCommInitRankConfig(ncclComm_t *comm, int nranks, ncclUniqueId commId, int rank,
                          ncclConfig_t *config);
 N ncclCommInitAll(ncclComm_t *comm, int ndev, const int *devlist);
+N ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *newcomm, ncclConfig_t *config);
 N ncclCommFinalize(ncclComm_t comm);
 N ncclCommDestroy(ncclComm_t comm);
 N ncclCommAbort(ncclComm_t comm);
@@ -122,6 +129,14 @@ N ncclCommUserRank(const ncclComm_t comm, int *rank);
 
 N ncclMemAlloc(void **ptr, size_t size);
 N ncclMemFree(void *ptr);
+
+// Registered buffers are not faster.
+N ncclCommRegister(const ncclComm_t comm, void *buff, size_t size, void **handle);
+N ncclCommDeregister(const ncclComm_t comm, void *handle);
+
+N ncclRedOpCreatePreMulSum(ncclRedOp_t *op, void *scalar, ncclDataType_t datatype,
+                           ncclScalarResidence_t residence, ncclComm_t comm);
+N ncclRedOpDestroy(ncclRedOp_t op, ncclComm_t comm);
 
 N ncclReduce(const void *sendbuff, void *recvbuff, size_t count, ncclDataType_t datatype,
              ncclRedOp_t op, int root, ncclComm_t comm, hipStream_t stream);
