@@ -241,11 +241,12 @@ func (x *exchange) prepare() {
 	}
 	x.oneLane = make([]bool, len(x.Blocks))
 	x.counters = map[llvm.Value][]int64{}
+	row := rowDimension(x.F)
 	for w := range x.masks {
-		plain := newEvaluator(x.u, x.uniform, int64(w), rowDimension(x.F), true)
+		plain := newEvaluator(x.u, x.uniform, int64(w), row, true)
 		e := plain
 		if x.samples != nil {
-			e = newEvaluator(x.u, x.uniform, int64(w), rowDimension(x.F), true)
+			e = newEvaluator(x.u, x.uniform, int64(w), row, true)
 			e.samples, e.plain = x.samples, plain
 		}
 		for k := range x.access {
