@@ -6,6 +6,7 @@ package hip
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -242,6 +243,9 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 		if v, e2 := b.Best(target.SPIRV64, target.ID{}); e2 == nil {
 			e, err = v, nil
 		}
+	}
+	if errors.Is(err, ErrUnsupportedImage) {
+		return nil, fmt.Errorf("%s: device %d (%s): %w", name, d.ordinal, in.Name, err)
 	}
 	if err != nil {
 		option := "--offload=spirv64"

@@ -101,14 +101,13 @@ static inline hipError_t function_of(const void *host, gh_func **out) {
   return hipSuccess;
 }
 
-bool gh_fits_stack(const gh_func *f, uint64_t threads) {
+// Whether a block's variables fit.
+static bool fits_stack(const gh_func *f, uint64_t threads) {
   return f->private_size == 0 || threads <= gh_device_stack() / f->private_size;
 }
 
-// The status is hipLaunchKernel's; other_status returns that of the launches for which HIP
-// documents other ones.
-hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
-                           size_t shared) {
+static hipError_t check_launch(const gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                               size_t shared) {
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
   if (UNLIKELY(!grid[0] || !grid[1] || !grid[2] || !threads)) return hipErrorInvalidValue;
   const gh_device *d = f->dev;
@@ -131,8 +130,27 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
     return hipErrorInvalidConfiguration;
   if (UNLIKELY(shared > f->max_shared || shared + f->static_shared > f->max_shared))
     return hipErrorOutOfMemory;
-  if (UNLIKELY(!gh_fits_stack(f, threads))) return hipErrorOutOfMemory;
+  if (UNLIKELY(!fits_stack(f, threads))) return hipErrorOutOfMemory;
   return hipSuccess;
+}
+
+// The status is hipLaunchKernel's; other_status returns that of the launches for which HIP
+// documents other ones.
+hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                           size_t shared) {
+  hipError_t e = check_launch(f, grid, block, shared);
+  if (LIKELY(e != hipErrorOutOfMemory)) return e;
+  uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+  if (fits_stack(f, threads))
+    gh_complain("kernel %s: a block takes %zu bytes of shared memory, %zu of them dynamic; the "
+                "limit is %zu",
+                f->name, f->static_shared + shared, shared, f->max_shared);
+  else
+    gh_complain("kernel %s has %llu bytes of private variables; with %llu threads a block they do "
+                "not fit the %zu MB that a thread of the processor has for them",
+                f->name, (unsigned long long)f->private_size, (unsigned long long)threads,
+                gh_device_stack() >> 20);
+  return e;
 }
 
 // The error for an invalid configuration of launches other than hipLaunchKernel: for launches of a
@@ -143,7 +161,7 @@ typedef enum launch_style { OF_MODULE, COOPERATIVE } launch_style;
 static hipError_t other_status(hipError_t e, launch_style style, gh_func *f, const uint32_t grid[3],
                                const uint32_t block[3], size_t shared) {
   if (LIKELY(e == hipSuccess)) return e;
-  hipError_t shape = gh_check_launch(f, grid, block, shared);
+  hipError_t shape = check_launch(f, grid, block, shared);
   if (shape == hipSuccess || shape != e) return e;
   if (style == OF_MODULE) return hipErrorInvalidValue;
   return shape == hipErrorOutOfMemory ? hipErrorCooperativeLaunchTooLarge
@@ -357,7 +375,7 @@ static hipError_t fit_blocks(hipFunction_t h, size_t shared, uint32_t grid[3], u
   }
   if (cut) { // the device must support the block that was requested
     gh_func *f = gh_ready() == hipSuccess ? gh_func_of(h) : NULL;
-    if (f && gh_check_launch(f, one, block, shared) != hipSuccess) return hipErrorInvalidValue;
+    if (f && check_launch(f, one, block, shared) != hipSuccess) return hipErrorInvalidValue;
   }
   for (int i = 0; i < 3; i++) {
     if (block[i] > grid[i]) block[i] = grid[i];

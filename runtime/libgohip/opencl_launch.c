@@ -172,12 +172,6 @@ static inline gh_instance *take_again(gh_func *f, const uint32_t grid[3], const 
 static hipError_t take_anew(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                             size_t shared, gh_instance **out) {
   hipError_t r = gh_check_launch(f, grid, block, shared);
-  uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-  if (r == hipErrorOutOfMemory && !gh_fits_stack(f, threads))
-    gh_complain("kernel %s has %llu bytes of private variables; with %llu threads a block they do "
-                "not fit the %zu MB that a thread of the processor has for them",
-                f->name, (unsigned long long)f->private_size, (unsigned long long)threads,
-                gh_device_stack() >> 20);
   if (r != hipSuccess) return r;
   gh_form *form;
   r = form_of(f, grid, block, &form);

@@ -181,7 +181,6 @@ void gh_do_fill(const gh_fill *f);
 
 hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                            size_t shared);
-bool gh_fits_stack(const gh_func *f, uint64_t threads); // whether a block's variables fit
 // fault.c
 void gh_watch_faults(void);
 hipError_t gh_check_address_space(void);
