@@ -119,3 +119,25 @@ then:
 end:
   ret void
 }
+; A condition that is the same for a row: the range is empty if it does not hold.
+; CHECK-LABEL: define internal void @rows.block(
+; CHECK: br i1 true, label %then, label %end
+; CHECK: region0.y:
+; CHECK: %[[HOLDS:[0-9]+]] = freeze i1
+; CHECK: select i1 %[[HOLDS]], i64 0, i64 0
+; CHECK-NEXT: select i1 %[[HOLDS]], i64 %{{[0-9]+}}, i64 0
+define spir_kernel void @rows(ptr addrspace(3) %s, i64 %n, i64 %m) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %y = call spir_func i64 @_Z12get_local_idj(i32 1)
+  %a = icmp ult i64 %x, %n
+  %b = icmp ult i64 %y, %m
+  %some = select i1 %a, i1 %b, i1 false
+  br i1 %some, label %then, label %end
+then:
+  %at = getelementptr i32, ptr addrspace(3) %s, i64 %x
+  store i32 1, ptr addrspace(3) %at
+  br label %end
+end:
+  ret void
+}

@@ -20,12 +20,15 @@ import (
 //
 //	for x = 0 to min(size, n - base): p[base + x] = 1
 //
-// The sum may wrap around: then there is a second range of work-items.
+// The sum may wrap around: then there is a second range of work-items. Other conditions may be the
+// same for a row, as in if (x < n && y < m): of a row for which one does not hold no work-item runs.
 type guard struct {
 	branch    llvm.Value
 	active    uint32 // the successor of the work-items that do not leave
 	condition llvm.IntPredicate
-	x, bound  llvm.Value // which it compares: the local ID plus some number, and what is the same for a row
+	x, bound  llvm.Value   // which it compares: the local ID plus some number, and what is the same for a row
+	rest      []llvm.Value // the other conditions
+	negated   bool         // the work-items that do not leave are those for which no condition holds
 	row       *row
 }
 
@@ -57,14 +60,61 @@ func (m *former) guardOf(r *region) *guard {
 
 // guardAt returns the guard that a branch is, nil if it is none.
 func (m *former) guardAt(r *region, t llvm.Value) *guard {
-	c := llvm.GetOperand(t, 0)
 	out := [2]bool{idle(r, llvm.GetSuccessor(t, 0)), idle(r, llvm.GetSuccessor(t, 1))}
-	if out[0] == out[1] || ir.Opcode(c) != llvm.ICmp {
+	if out[0] == out[1] {
 		return nil
 	}
-	g := &guard{row: m.row(), branch: t, condition: llvm.GetICmpPredicate(c), x: llvm.GetOperand(c, 0), bound: llvm.GetOperand(c, 1)}
-	if out[0] {
-		g.active, g.condition = 1, inverse[g.condition]
+	g := &guard{row: m.row(), branch: t, negated: out[0]}
+	if g.negated {
+		g.active = 1
+	}
+	for _, c := range conjuncts(llvm.GetOperand(t, 0), g.negated, 0) {
+		switch {
+		case g.row.sameForAll(c):
+			g.rest = append(g.rest, c)
+		case g.x != 0 || !g.compares(m.u, c):
+			return nil
+		}
+	}
+	if g.x == 0 {
+		return nil
+	}
+	return g
+}
+
+// conjuncts returns the conditions that all hold where a condition does, or of which none holds where
+// it does not.
+func conjuncts(c llvm.Value, negated bool, depth int) []llvm.Value {
+	parts := func(a, b llvm.Value) []llvm.Value {
+		return append(conjuncts(a, negated, depth+1), conjuncts(b, negated, depth+1)...)
+	}
+	op := ir.Opcode(c)
+	switch {
+	case depth > 3:
+	case op == llvm.And && !negated, op == llvm.Or && negated:
+		return parts(llvm.GetOperand(c, 0), llvm.GetOperand(c, 1))
+	case op == llvm.Select && !negated && isBool(llvm.GetOperand(c, 2), 0):
+		return parts(llvm.GetOperand(c, 0), llvm.GetOperand(c, 1))
+	case op == llvm.Select && negated && isBool(llvm.GetOperand(c, 1), 1):
+		return parts(llvm.GetOperand(c, 0), llvm.GetOperand(c, 2))
+	}
+	return []llvm.Value{c}
+}
+
+// isBool reports whether a value is a constant of one bit.
+func isBool(v llvm.Value, bit uint64) bool {
+	return llvm.IsAConstantInt(v) != 0 && llvm.GetIntTypeWidth(llvm.TypeOf(v)) == 1 && llvm.ConstIntGetZExtValue(v) == bit
+}
+
+// compares takes a comparison of the local ID as the guard's, and reports whether it is one that
+// ranges can be computed for.
+func (g *guard) compares(u *ir.Unit, c llvm.Value) bool {
+	if ir.Opcode(c) != llvm.ICmp {
+		return false
+	}
+	g.condition, g.x, g.bound = llvm.GetICmpPredicate(c), llvm.GetOperand(c, 0), llvm.GetOperand(c, 1)
+	if g.negated {
+		g.condition = inverse[g.condition]
 	}
 	if !g.row.growsWithX(g.x) {
 		g.x, g.bound, g.condition = g.bound, g.x, swapped[g.condition]
@@ -72,13 +122,10 @@ func (m *former) guardAt(r *region, t llvm.Value) *guard {
 	switch g.condition {
 	case llvm.IntULT, llvm.IntSLT, llvm.IntEQ:
 	default:
-		return nil
+		return false
 	}
-	t32, t64 := m.u.Types.I32, m.u.Types.I64
-	if t := llvm.TypeOf(g.x); t != t32 && t != t64 || !g.row.growsWithX(g.x) || !g.row.sameForAll(g.bound) {
-		return nil
-	}
-	return g
+	t := llvm.TypeOf(g.x)
+	return (t == u.Types.I32 || t == u.Types.I64) && g.row.growsWithX(g.x) && g.row.sameForAll(g.bound)
 }
 
 var (
@@ -217,8 +264,27 @@ func (w *row) ofFirst(v llvm.Value) llvm.Value {
 // An xRange is a range of local IDs in the first dimension.
 type xRange struct{ begin, end llvm.Value }
 
-// ranges builds, at the builder's position, the ranges of work-items that pass a guard: modulo the
-// width of the comparison there may be two.
+// rangesOfRow builds, at the builder's position, the ranges of work-items that pass a guard: empty
+// ones if the row as a whole does not.
+func (m *former) rangesOfRow(g *guard, size llvm.Value) []xRange {
+	b, zero := m.u.B, m.u.I64(0)
+	list := m.ranges(g, size)
+	for _, c := range g.rest {
+		// A condition that is not evaluated where another does not hold may be poison.
+		holds := llvm.BuildFreeze(b, g.row.ofFirst(c), "")
+		for i, r := range list {
+			if g.negated {
+				list[i] = xRange{llvm.BuildSelect(b, holds, zero, r.begin, ""), llvm.BuildSelect(b, holds, zero, r.end, "")}
+			} else {
+				list[i] = xRange{llvm.BuildSelect(b, holds, r.begin, zero, ""), llvm.BuildSelect(b, holds, r.end, zero, "")}
+			}
+		}
+	}
+	return list
+}
+
+// ranges builds, at the builder's position, the ranges of work-items that pass the comparison of a
+// guard: modulo the width of the comparison there may be two.
 func (m *former) ranges(g *guard, size llvm.Value) []xRange {
 	u, b, i64 := m.u, m.u.B, m.u.Types.I64
 	t := llvm.TypeOf(g.x)
@@ -260,7 +326,7 @@ func (m *former) ranges(g *guard, size llvm.Value) []xRange {
 func (m *former) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end llvm.Value, next llvm.Block) {
 	u, b := m.u, m.u.B
 	row := llvm.GetInsertBlock(b)
-	list := m.ranges(g, size)
+	list := m.rangesOfRow(g, size)
 	llvm.SetOperand(g.branch, 0, llvm.ConstInt(u.Types.I1, uint64(1-g.active), false))
 	enter := func(r xRange, next llvm.Block) {
 		llvm.BuildStore(b, r.begin, m.counter[0])

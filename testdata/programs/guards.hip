@@ -75,6 +75,41 @@ template <typename T> static void testAll(const char *name) {
   test<T, 5>(name);
 }
 
+// Conditions on the row, too.
+__global__ void inside(int *out, unsigned base, int width, int height, const int *last) {
+  int x = int(base + threadIdx.x), y = threadIdx.y;
+  if (x < width && y < height && y * 3 != *last) out[y * threads + threadIdx.x] += 1 + threadIdx.x;
+}
+
+__global__ void outside(int *out, unsigned base, int width, int height, const int *last) {
+  int x = int(base + threadIdx.x), y = threadIdx.y;
+  if (x >= width || y >= height || y * 3 == height) return;
+  out[y * threads + threadIdx.x] += 1 + threadIdx.x + (*last & 0);
+}
+
+static void testRows() {
+  Device<int> d(threads * rows), last(std::vector<int>{3});
+  for (unsigned base : {0u, 7u, 0x7ffffff0u, 0x80000000u, 0xfffffff0u})
+    for (int width : {-5, 0, 40, 99, 100, 0x7fffffff})
+      for (int height : {-1, 0, 1, 2, 3, 9})
+        for (bool early : {false, true}) {
+          CHECK(hipMemset(d.p, 0, threads * rows * sizeof(int)));
+          if (early)
+            outside<<<1, dim3(threads, rows)>>>(d.p, base, width, height, last.p);
+          else
+            inside<<<1, dim3(threads, rows)>>>(d.p, base, width, height, last.p);
+          auto got = d.host();
+          for (int y = 0; y < rows; y++)
+            for (int x = 0; x < threads; x++) {
+              bool in = int(base + x) < width && y < height && y * 3 != (early ? height : 3);
+              int want = in ? 1 + x : 0;
+              if (got[y * threads + x] != want && ++failures <= 20)
+                std::printf("rows: base %u, %d x %d, (%d, %d): %d, not %d\n", base, width, height,
+                            x, y, got[y * threads + x], want);
+            }
+        }
+}
+
 // A tree: half of the work-items are left in each round.
 __global__ void tree(const int *in, int *out) {
   __shared__ int s[128];
@@ -92,6 +127,7 @@ int main() {
   testAll<unsigned>("unsigned");
   testAll<long long>("long");
   testAll<unsigned long long>("unsigned long");
+  testRows();
   std::vector<int> in(128);
   int want = 0;
   for (int i = 0; i < 128; i++) want += in[i] = i * i;
