@@ -26,7 +26,9 @@ import (
 
 	"golang.org/x/term"
 
+	"gohipcc/abi"
 	"gohipcc/e2e/torture"
+	"gohipcc/target"
 )
 
 type options struct {
@@ -83,6 +85,9 @@ func targets(list string) ([]torture.Target, error) {
 		case strings.HasPrefix(name, "sm_"):
 			t.Flags = []string{"--offload-arch=" + name}
 		case strings.HasPrefix(name, "gfx"):
+			if n := target.WavefrontSize(name); n != abi.WarpSize {
+				return nil, fmt.Errorf("%s has warps of %d lanes; the programs are for warps of %d", name, n, abi.WarpSize)
+			}
 			t.Flags, t.Env = []string{"--offload-arch=" + name}, []string{"GOHIP_EMULATE=" + name}
 		default:
 			return nil, fmt.Errorf("no target %q; there are spirv64, cpu, sm_NN and gfxNNNN", name)

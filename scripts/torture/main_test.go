@@ -31,6 +31,15 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestWideWarps: programs for warps of 32 lanes are not run on processors with 64.
+func TestWideWarps(t *testing.T) {
+	for _, name := range []string{"gfx90a", "gfx942"} {
+		if _, err := targets("gfx1100," + name); err == nil || !strings.Contains(err.Error(), name+" has warps of 64 lanes") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestTally: the table has a row for each target, a column for each level and their sum.
 func TestTally(t *testing.T) {
 	c := &tally{counts: map[run]count{
