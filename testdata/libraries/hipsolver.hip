@@ -37,6 +37,10 @@ struct S {
   static constexpr auto syevj_size = hipsolverDn##X##s##evj_bufferSize;                            \
   static constexpr auto syevj_batched = hipsolverDn##X##s##evjBatched;                             \
   static constexpr auto syevj_batched_size = hipsolverDn##X##s##evjBatched_bufferSize;             \
+  static constexpr auto syevdx = hipsolverDn##X##s##evdx;                                          \
+  static constexpr auto syevdx_size = hipsolverDn##X##s##evdx_bufferSize;                          \
+  static constexpr auto sygvj = hipsolverDn##X##s##gvj;                                            \
+  static constexpr auto sygvj_size = hipsolverDn##X##s##gvj_bufferSize;                            \
   static constexpr auto sygvd = hipsolverDn##X##s##gvd;                                            \
   static constexpr auto sygvd_size = hipsolverDn##X##s##gvd_bufferSize;                            \
   static constexpr auto gesvdj = hipsolverDn##X##gesvdj;                                           \
@@ -336,7 +340,54 @@ template <class F> void jacobi_values() {
     same(part(both, 0, n, i * n, n) * zi, times(zi, part(ls, i * n, n, 0, 1)));
     same(zi.adjoint() * zi, identity<E>(n));
   }
+  int sweeps = -1;
+  double residual = -1;
+  if (!nvidia()) { // LAPACK's routine makes no sweeps
+    OK(hipsolverDnXsyevjGetSweeps(handle, params, &sweeps));
+    OK(hipsolverDnXsyevjGetResidual(handle, params, &residual));
+    CHECK(sweeps == 0 && residual == 0);
+  }
   OK(hipsolverDnDestroySyevjInfo(params));
+}
+
+// Some of the eigenvalues: all, by index, and in an interval that is open on the left.
+template <class F> void ranges() {
+  using E = typename F::E;
+  using T = typename F::T;
+  using R = typename F::R;
+  const int n = 6;
+  Dense<E> x = filled<E>(n, n, 5), h = x * x.adjoint();
+  for (E &v : h.v) v /= E(10);
+  Device<T> full(h), work(kWork);
+  Device<R> w(n);
+  Device<int> info(1);
+  OK(F::eigen(handle, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, full.at, n, w.at, work.at, kWork,
+              info.at));
+  Dense<R> all = w.template get<R>(n, 1);
+  auto check = [&](hipsolverEigRange_t range, R vl, R vu, int il, int iu, int first, int count) {
+    Device<T> a(h);
+    Device<R> some(n);
+    int found = -1, length = 0;
+    OK(F::syevdx_size(handle, HIPSOLVER_EIG_MODE_VECTOR, range, kLower, n, a.at, n, vl, vu, il, iu,
+                      &found, some.at, &length));
+    CHECK(length >= 1);
+    Device<T> room(length);
+    OK(F::syevdx(handle, HIPSOLVER_EIG_MODE_VECTOR, range, kLower, n, a.at, n, vl, vu, il, iu,
+                 &found, some.at, room.at, length, info.at));
+    CHECK(value(info) == 0 && found == count);
+    if (found != count) return;
+    Dense<E> z = part(a.template get<E>(n, n), 0, n, 0, count);
+    Dense<R> l = part(some.template get<R>(n, 1), 0, count, 0, 1);
+    same(h * z, times(z, l));
+    same(z.adjoint() * z, identity<E>(count));
+    for (int i = 0; i < count; i++) CHECK(std::abs(l(i, 0) - all(first + i, 0)) < R(1e-3));
+  };
+  R low = (all(0, 0) + all(1, 0)) / 2, high = (all(3, 0) + all(4, 0)) / 2;
+  check(HIPSOLVER_EIG_RANGE_ALL, 0, 0, 0, 0, 0, n);
+  check(HIPSOLVER_EIG_RANGE_I, 0, 0, 3, 5, 2, 3);
+  check(HIPSOLVER_EIG_RANGE_I, 0, 0, 1, 1, 0, 1);
+  check(HIPSOLVER_EIG_RANGE_V, low, high, 0, 0, 1, 3);
+  check(HIPSOLVER_EIG_RANGE_V, R(-9), R(-8), 0, 0, 0, 0);
 }
 
 // Jacobi's methods for singular values: more rows than columns and fewer, all vectors and those of
@@ -411,6 +462,20 @@ template <class F> void generalized() {
     OK(F::sygvd(handle, type, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, da.at, n, db.at, n, w.at,
                 work.at, length, info.at));
     CHECK(value(info) == 0);
+    Device<T> aj(a), bj(b);
+    Device<R> wj(n);
+    hipsolverSyevjInfo_t params;
+    OK(hipsolverDnCreateSyevjInfo(&params));
+    OK(F::sygvj_size(handle, type, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, aj.at, n, bj.at, n, wj.at,
+                     &length, params));
+    Device<T> more(length);
+    OK(F::sygvj(handle, type, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, aj.at, n, bj.at, n, wj.at,
+                more.at, length, info.at, params));
+    CHECK(value(info) == 0);
+    OK(hipsolverDnDestroySyevjInfo(params));
+    same(wj.template get<R>(n, 1), w.template get<R>(n, 1));
+    Dense<E> zj = aj.template get<E>(n, n);
+    if (type == HIPSOLVER_EIG_TYPE_1) same(a * zj, times(b * zj, wj.template get<R>(n, 1)));
     Dense<E> z = da.template get<E>(n, n);
     Dense<R> l = w.template get<R>(n, 1);
     if (type == HIPSOLVER_EIG_TYPE_1)
@@ -456,6 +521,7 @@ template <class F> void all() {
   jacobi_singular<F>(8, 6);
   jacobi_singular<F>(4, 7);
   generalized<F>();
+  ranges<F>();
   least_squares<F>();
 }
 
@@ -498,8 +564,22 @@ static void bad_jacobi(float *a, float *s, int *info) {
   CHECK(hipsolverDnXsyevjGetResidual(nullptr, eigen, &residual) ==
         HIPSOLVER_STATUS_NOT_INITIALIZED);
   CHECK(hipsolverDnXsyevjGetResidual(handle, eigen, nullptr) == kInvalid);
-  CHECK(hipsolverDnXsyevjGetResidual(handle, eigen, &residual) ==
-        (nvidia() ? kInvalid : HIPSOLVER_STATUS_NOT_SUPPORTED));
+  CHECK(hipsolverDnXsyevjGetResidual(handle, singular, &residual) == kInvalid);
+  int found = 0;
+  auto syevdx = [&](hipsolverHandle_t h, hipsolverEigRange_t range, float vl, float vu, int il,
+                    int iu, int *nev) {
+    return hipsolverDnSsyevdx(h, kNone, range, kLower, 2, a, 2, vl, vu, il, iu, nev, s, nullptr, 0,
+                              info);
+  };
+  CHECK(syevdx(nullptr, HIPSOLVER_EIG_RANGE_ALL, 0, 0, 0, 0, &found) ==
+        HIPSOLVER_STATUS_NOT_INITIALIZED);
+  CHECK(syevdx(handle, hipsolverEigRange_t(7), 0, 0, 0, 0, &found) == kEnum);
+  CHECK(syevdx(handle, HIPSOLVER_EIG_RANGE_V, 1, 1, 0, 0, &found) == kInvalid);
+  CHECK(syevdx(handle, HIPSOLVER_EIG_RANGE_I, 0, 0, 0, 1, &found) == kInvalid);
+  CHECK(syevdx(handle, HIPSOLVER_EIG_RANGE_I, 0, 0, 2, 3, &found) == kInvalid);
+  CHECK(syevdx(handle, HIPSOLVER_EIG_RANGE_ALL, 0, 0, 0, 0, nullptr) == kInvalid);
+  CHECK(hipsolverDnSsygvj(handle, HIPSOLVER_EIG_TYPE_1, kNone, kLower, 2, a, 2, a, 2, s, nullptr, 0,
+                          info, nullptr) == kInvalid);
   CHECK(hipsolverDnSsyevj(handle, kNone, kLower, 2, a, 2, s, nullptr, 0, info, nullptr) ==
         kInvalid);
   CHECK(hipsolverDnSsyevj(handle, kNone, kLower, 2, a, 1, s, nullptr, 0, info, eigen) == kInvalid);

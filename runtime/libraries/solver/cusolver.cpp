@@ -46,6 +46,10 @@ enum routine {
   GELS,
   GESV_SIZE,
   GESV,
+  SYEVDX_SIZE,
+  SYEVDX,
+  SYGVJ_SIZE,
+  SYGVJ,
   ROUTINES
 };
 
@@ -83,7 +87,11 @@ enum routine {
    "cusolverDn" #X #X "gels_bufferSize",                                                           \
    "cusolverDn" #X #X "gels",                                                                      \
    "cusolverDn" #X #X "gesv_bufferSize",                                                           \
-   "cusolverDn" #X #X "gesv"}
+   "cusolverDn" #X #X "gesv",                                                                      \
+   "cusolverDn" #X #sy "evdx_bufferSize",                                                          \
+   "cusolverDn" #X #sy "evdx",                                                                     \
+   "cusolverDn" #X #sy "gvj_bufferSize",                                                           \
+   "cusolverDn" #X #sy "gvj"}
 constexpr const char *const kNames[4][ROUTINES] = {
     NAMES(S, orgqr, ormqr, sy), NAMES(D, orgqr, ormqr, sy), NAMES(C, ungqr, unmqr, he),
     NAMES(Z, ungqr, unmqr, he)};
@@ -111,7 +119,12 @@ int cuda(hipsolverOperation_t t) { return gl_cuda_op(t); }
 int cuda(hipsolverFillMode_t u) { return gl_cuda_fill(u); }
 int cuda(hipsolverSideMode_t s) { return gl_cuda_side(s); }
 int cuda(hipsolverEigMode_t m) { return m == HIPSOLVER_EIG_MODE_VECTOR; }
+int cuda(hipsolverEigRange_t r) {
+  return r == HIPSOLVER_EIG_RANGE_ALL ? 1001 : r == HIPSOLVER_EIG_RANGE_I ? 1002 : 1003;
+}
 int cuda(int v) { return v; }
+float cuda(float v) { return v; }
+double cuda(double v) { return v; }
 signed char cuda(signed char v) { return v; }
 template <class T> T *cuda(T *p) { return p; }
 
@@ -212,7 +225,11 @@ constexpr table<T> kTable = {call<T, GETRF_SIZE>,
                              call<T, GELS_SIZE>,
                              call<T, GELS>,
                              call<T, GESV_SIZE>,
-                             call<T, GESV>};
+                             call<T, GESV>,
+                             call<T, SYEVDX_SIZE>,
+                             call<T, SYEVDX>,
+                             call<T, SYGVJ_SIZE>,
+                             call<T, SYGVJ>};
 
 } // namespace
 

@@ -89,6 +89,17 @@ checked check_sygvd(hipsolverHandle_t h, hipsolverEigType_t type, hipsolverEigMo
   return c.uplo(uplo).matrix(n, n, a, lda).matrix(n, n, b, ldb);
 }
 
+template <class R>
+checked check_syevdx(hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverEigRange_t range,
+                     hipsolverFillMode_t uplo, int n, const void *a, int lda, R vl, R vu, int il,
+                     int iu, const int *nev) {
+  checked c = check_syevd(h, jobz, uplo, n, a, lda);
+  c.need(range >= HIPSOLVER_EIG_RANGE_ALL && range <= HIPSOLVER_EIG_RANGE_I,
+         HIPSOLVER_STATUS_INVALID_ENUM);
+  c.valid(nev && (range != HIPSOLVER_EIG_RANGE_V || vl < vu));
+  return c.valid(range != HIPSOLVER_EIG_RANGE_I || n <= 0 || (1 <= il && il <= iu && iu <= n));
+}
+
 // check_gesvdj checks the arguments that the work area depends on; econ selects whether U and V
 // have only the columns of singular values.
 checked check_gesvdj(hipsolverHandle_t h, hipsolverEigMode_t jobz, int m, int n, const void *a,
@@ -357,7 +368,42 @@ TYPE_FUNCTIONS(Z, hipDoubleComplex, double, ungqr, unmqr, heevd)
 JACOBI_INFO(Syevj, syevj, false)
 JACOBI_INFO(Gesvdj, gesvdj, true)
 
-#define EIGEN_FUNCTIONS(X, T, R, syevj_, sygvd_)                                                   \
+#define EIGEN_FUNCTIONS(X, T, R, syevj_, sygvd_, syevdx_, sygvj_)                                  \
+  hipsolverStatus_t hipsolverDn##X##syevdx_##_bufferSize(                                          \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverEigRange_t range,                     \
+      hipsolverFillMode_t uplo, int n, const T *A, int lda, R vl, R vu, int il, int iu, int *nev,  \
+      const R *W, int *lwork) {                                                                    \
+    return routed<T>(                                                                              \
+        check_syevdx(h, jobz, range, uplo, n, A, lda, vl, vu, il, iu, nev).valid(lwork), h,        \
+        &table<T>::syevdx_size, jobz, range, uplo, n, A, lda, vl, vu, il, iu, nev, W, lwork);      \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##syevdx_(hipsolverHandle_t h, hipsolverEigMode_t jobz,          \
+                                            hipsolverEigRange_t range, hipsolverFillMode_t uplo,   \
+                                            int n, T *A, int lda, R vl, R vu, int il, int iu,      \
+                                            int *nev, R *W, T *work, int lwork, int *devInfo) {    \
+    return routed<T>(check_syevdx(h, jobz, range, uplo, n, A, lda, vl, vu, il, iu, nev)            \
+                         .valid(devInfo && (n <= 0 || W)),                                         \
+                     h, &table<T>::syevdx, jobz, range, uplo, n, A, lda, vl, vu, il, iu, nev, W,   \
+                     work, lwork, devInfo);                                                        \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##sygvj_##_bufferSize(                                           \
+      hipsolverHandle_t h, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                      \
+      hipsolverFillMode_t uplo, int n, const T *A, int lda, const T *B, int ldb, const R *W,       \
+      int *lwork, jacobi params) {                                                                 \
+    return routed<T>(check_sygvd(h, itype, jobz, uplo, n, A, lda, B, ldb)                          \
+                         .valid(lwork && params && !params->singular),                             \
+                     h, &table<T>::sygvj_size, itype, jobz, uplo, n, A, lda, B, ldb, W, lwork,     \
+                     params);                                                                      \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##sygvj_(hipsolverHandle_t h, hipsolverEigType_t itype,          \
+                                           hipsolverEigMode_t jobz, hipsolverFillMode_t uplo,      \
+                                           int n, T *A, int lda, T *B, int ldb, R *W, T *work,     \
+                                           int lwork, int *devInfo, jacobi params) {               \
+    return routed<T>(check_sygvd(h, itype, jobz, uplo, n, A, lda, B, ldb)                          \
+                         .valid(devInfo && (n <= 0 || W) && params && !params->singular),          \
+                     h, &table<T>::sygvj, itype, jobz, uplo, n, A, lda, B, ldb, W, work, lwork,    \
+                     devInfo, params);                                                             \
+  }                                                                                                \
   hipsolverStatus_t hipsolverDn##X##syevj_##_bufferSize(                                           \
       hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, const T *A,   \
       int lda, const R *W, int *lwork, jacobi params) {                                            \
@@ -401,10 +447,10 @@ JACOBI_INFO(Gesvdj, gesvdj, true)
         check_sygvd(h, itype, jobz, uplo, n, A, lda, B, ldb).valid(devInfo && (n <= 0 || W)), h,   \
         &table<T>::sygvd, itype, jobz, uplo, n, A, lda, B, ldb, W, work, lwork, devInfo);          \
   }
-EIGEN_FUNCTIONS(S, float, float, syevj, sygvd)
-EIGEN_FUNCTIONS(D, double, double, syevj, sygvd)
-EIGEN_FUNCTIONS(C, hipFloatComplex, float, heevj, hegvd)
-EIGEN_FUNCTIONS(Z, hipDoubleComplex, double, heevj, hegvd)
+EIGEN_FUNCTIONS(S, float, float, syevj, sygvd, syevdx, sygvj)
+EIGEN_FUNCTIONS(D, double, double, syevj, sygvd, syevdx, sygvj)
+EIGEN_FUNCTIONS(C, hipFloatComplex, float, heevj, hegvd, heevdx, hegvj)
+EIGEN_FUNCTIONS(Z, hipDoubleComplex, double, heevj, hegvd, heevdx, hegvj)
 
 #define GESVDJ_FUNCTIONS(X, T, R)                                                                  \
   hipsolverStatus_t hipsolverDn##X##gesvdj_bufferSize(                                             \

@@ -149,6 +149,42 @@ status syevj(handle h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,
 }
 
 template <class T>
+status sygvj(handle h, hipsolverEigType_t type, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo,
+             int n, T *a, int lda, T *b, int ldb, real_of<T> *w, T *work, int length, int *info,
+             jacobi) {
+  return sygvd<T>(h, type, jobz, uplo, n, a, lda, b, ldb, w, work, length, info);
+}
+
+// syevdx moves the eigenvalues of the range, and their vectors, to the front. Their number is on the
+// host; that of an interval is known when the work is done.
+template <class T>
+status syevdx(handle h, hipsolverEigMode_t jobz, hipsolverEigRange_t range,
+              hipsolverFillMode_t uplo, int n, T *a, int lda, real_of<T> vl, real_of<T> vu, int il,
+              int iu, int *nev, real_of<T> *w, T *, int, int *info) {
+  bool interval = range == HIPSOLVER_EIG_RANGE_V;
+  if (!interval) *nev = range == HIPSOLVER_EIG_RANGE_I && n ? iu - il + 1 : n;
+  status s = submit(h, [=] {
+    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = triangle(uplo);
+    eigen<T, SYEVD>(info, &job, &u, &n, a, &lda, w);
+    int first = range == HIPSOLVER_EIG_RANGE_I && n ? il - 1 : 0, end = n;
+    if (range == HIPSOLVER_EIG_RANGE_I && n) end = iu;
+    if (interval) {
+      while (first < n && !(w[first] > vl)) first++;
+      while (end > first && w[end - 1] > vu) end--;
+      *nev = *info ? 0 : end - first;
+    }
+    if (*info || !first) return;
+    memmove(w, w + first, (end - first) * sizeof *w);
+    if (job == 'V')
+      for (int c = first; c < end; c++)
+        memcpy(a + (size_t)(c - first) * lda, a + (size_t)c * lda, n * sizeof *a);
+  });
+  if (s == HIPSOLVER_STATUS_SUCCESS && interval && hipStreamSynchronize(h->stream) != hipSuccess)
+    return HIPSOLVER_STATUS_EXECUTION_FAILED;
+  return s;
+}
+
+template <class T>
 status gesvd(handle h, signed char jobu, signed char jobv, int m, int n, T *a, int lda,
              real_of<T> *s, T *u, int ldu, T *v, int ldv, T *, int, real_of<T> *, int *info) {
   return submit(
@@ -214,9 +250,15 @@ status gesv(handle h, int n, int nrhs, T *a, int lda, int *pivots, T *b, int ldb
   });
 }
 
-// LAPACK's routines have no sweeps.
-status no_residual(handle, jacobi, double *) { return HIPSOLVER_STATUS_NOT_SUPPORTED; }
-status no_sweeps(handle, jacobi, int *) { return HIPSOLVER_STATUS_NOT_SUPPORTED; }
+// LAPACK's routines make no sweeps, and leave nothing outside of the diagonal.
+status no_residual(handle, jacobi, double *residual) {
+  *residual = 0;
+  return HIPSOLVER_STATUS_SUCCESS;
+}
+status no_sweeps(handle, jacobi, int *sweeps) {
+  *sweeps = 0;
+  return HIPSOLVER_STATUS_SUCCESS;
+}
 
 status create(handle) {
   return lapack::load("hipsolver") ? HIPSOLVER_STATUS_SUCCESS : HIPSOLVER_STATUS_NOT_INITIALIZED;
@@ -267,7 +309,13 @@ constexpr table<T> kTable = {
     no_work_of<handle, int, int, int, T *, int, T *, int, T *, int>::bytes,
     gels<T>,
     no_work_of<handle, int, int, T *, int, int *, T *, int, T *, int>::bytes,
-    gesv<T>};
+    gesv<T>,
+    no_work<handle, hipsolverEigMode_t, hipsolverEigRange_t, hipsolverFillMode_t, int, const T *,
+            int, real_of<T>, real_of<T>, int, int, int *, const real_of<T> *>,
+    syevdx<T>,
+    no_work_of<handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverFillMode_t, int, const T *,
+               int, const T *, int, const real_of<T> *>::one,
+    sygvj<T>};
 
 } // namespace
 

@@ -88,6 +88,16 @@ template <class T> struct table {
                       int ldx, void *work, size_t *size);
   status (*gesv)(handle, int n, int nrhs, T *a, int lda, int *pivots, T *b, int ldb, T *x, int ldx,
                  void *work, size_t size, int *niters, int *info);
+  status (*syevdx_size)(handle, hipsolverEigMode_t, hipsolverEigRange_t, hipsolverFillMode_t, int n,
+                        const T *a, int lda, R vl, R vu, int il, int iu, int *nev, const R *w,
+                        int *length);
+  status (*syevdx)(handle, hipsolverEigMode_t, hipsolverEigRange_t, hipsolverFillMode_t, int n,
+                   T *a, int lda, R vl, R vu, int il, int iu, int *nev, R *w, T *work, int length,
+                   int *info);
+  status (*sygvj_size)(handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverFillMode_t, int n,
+                       const T *a, int lda, const T *b, int ldb, const R *w, int *length, jacobi);
+  status (*sygvj)(handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverFillMode_t, int n, T *a,
+                  int lda, T *b, int ldb, R *w, T *work, int length, int *info, jacobi);
 };
 
 // backend implements the handles for one kind of device.

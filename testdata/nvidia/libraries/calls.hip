@@ -186,6 +186,11 @@ static void jacobi(hipsolverHandle_t h) {
   STATUS(hipsolverDnSsyevjBatched(h, HIPSOLVER_EIG_MODE_NOVECTOR, HIPSOLVER_FILL_MODE_UPPER, 4, f,
                                   5, f, f, length, indices, eigen, 3));
   STATUS(hipsolverDnXsyevjGetSweeps(h, eigen, &length));
+  STATUS(hipsolverDnSsyevdx(h, HIPSOLVER_EIG_MODE_VECTOR, HIPSOLVER_EIG_RANGE_I,
+                            HIPSOLVER_FILL_MODE_LOWER, 4, f, 5, 0, 0, 2, 3, &length, f, f, 32,
+                            indices));
+  STATUS(hipsolverDnSsygvj(h, HIPSOLVER_EIG_TYPE_2, HIPSOLVER_EIG_MODE_VECTOR,
+                           HIPSOLVER_FILL_MODE_UPPER, 4, f, 5, f, 6, f, f, 32, indices, eigen));
   STATUS(hipsolverDnDestroySyevjInfo(eigen));
   STATUS(hipsolverDnCreateGesvdjInfo(&singular));
   STATUS(hipsolverDnXgesvdjSetSortEig(singular, 0));

@@ -53,6 +53,13 @@ typedef enum hipsolverEigMode_t {
   HIPSOLVER_EIG_MODE_VECTOR = 202
 } hipsolverEigMode_t;
 
+// All eigenvalues, those in an interval (vl, vu], or those with the indices il to iu from 1.
+typedef enum hipsolverEigRange_t {
+  HIPSOLVER_EIG_RANGE_ALL = 221,
+  HIPSOLVER_EIG_RANGE_V = 222,
+  HIPSOLVER_EIG_RANGE_I = 223
+} hipsolverEigRange_t;
+
 // A x = w B x, A B x = w x, B A x = w x.
 typedef enum hipsolverEigType_t {
   HIPSOLVER_EIG_TYPE_1 = 211,
@@ -407,7 +414,23 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnXgesvdjGetSweeps(hipsolverDnHandle_t 
                                                             int *executed_sweeps);
 
 // The functions for a type X with elements T, whose absolute values are R.
-#define HIPSOLVER_OF_TYPE(X, T, R, syevj, sygvd)                                                   \
+#define HIPSOLVER_OF_TYPE(X, T, R, syevj, sygvd, syevdx, sygvj)                                    \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##syevdx##_bufferSize(                             \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverEigRange_t range,                \
+      hipsolverFillMode_t uplo, int n, const T *A, int lda, R vl, R vu, int il, int iu, int *nev,  \
+      const R *W, int *lwork);                                                                     \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##syevdx(                                          \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverEigRange_t range,                \
+      hipsolverFillMode_t uplo, int n, T *A, int lda, R vl, R vu, int il, int iu, int *nev, R *W,  \
+      T *work, int lwork, int *devInfo);                                                           \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##sygvj##_bufferSize(                              \
+      hipsolverHandle_t handle, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                 \
+      hipsolverFillMode_t uplo, int n, const T *A, int lda, const T *B, int ldb, const R *W,       \
+      int *lwork, hipsolverSyevjInfo_t params);                                                    \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##sygvj(                                           \
+      hipsolverHandle_t handle, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                 \
+      hipsolverFillMode_t uplo, int n, T *A, int lda, T *B, int ldb, R *W, T *work, int lwork,     \
+      int *devInfo, hipsolverSyevjInfo_t params);                                                  \
   HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##syevj##_bufferSize(                              \
       hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,          \
       const T *A, int lda, const R *W, int *lwork, hipsolverSyevjInfo_t params);                   \
@@ -457,14 +480,14 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnXgesvdjGetSweeps(hipsolverDnHandle_t 
   HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##X##gesv(                                         \
       hipsolverHandle_t handle, int n, int nrhs, T *A, int lda, int *devIpiv, T *B, int ldb,       \
       T *X_, int ldx, void *work, size_t lwork, int *niters, int *devInfo);
-HIPSOLVER_OF_TYPE(S, float, float, syevj, sygvd)
-HIPSOLVER_OF_TYPE(D, double, double, syevj, sygvd)
-HIPSOLVER_OF_TYPE(C, hipFloatComplex, float, heevj, hegvd)
-HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd)
+HIPSOLVER_OF_TYPE(S, float, float, syevj, sygvd, syevdx, sygvj)
+HIPSOLVER_OF_TYPE(D, double, double, syevj, sygvd, syevdx, sygvj)
+HIPSOLVER_OF_TYPE(C, hipFloatComplex, float, heevj, hegvd, heevdx, hegvj)
+HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd, heevdx, hegvj)
 #undef HIPSOLVER_OF_TYPE
 
 // hipSOLVER's own names. Those that have the parameters of their hipsolverDn form, as F(name):
-#define HIPSOLVER_SAME_OF_TYPE(F, X, orgqr, ormqr, syevd, syevj, sygvd)                            \
+#define HIPSOLVER_SAME_OF_TYPE(F, X, orgqr, ormqr, syevd, syevj, sygvd, sygvj)                     \
   F(X##getrf_bufferSize)                                                                           \
   F(X##potrf_bufferSize)                                                                           \
   F(X##potrf)                                                                                      \
@@ -484,6 +507,8 @@ HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd)
   F(X##syevj##Batched)                                                                             \
   F(X##sygvd##_bufferSize)                                                                         \
   F(X##sygvd)                                                                                      \
+  F(X##sygvj##_bufferSize)                                                                         \
+  F(X##sygvj)                                                                                      \
   F(X##gesvd)                                                                                      \
   F(X##gesvdj_bufferSize)                                                                          \
   F(X##gesvdj)                                                                                     \
@@ -492,10 +517,10 @@ HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd)
   F(X##X##gels)                                                                                    \
   F(X##X##gesv)
 #define HIPSOLVER_SAME(F)                                                                          \
-  HIPSOLVER_SAME_OF_TYPE(F, S, orgqr, ormqr, syevd, syevj, sygvd)                                  \
-  HIPSOLVER_SAME_OF_TYPE(F, D, orgqr, ormqr, syevd, syevj, sygvd)                                  \
-  HIPSOLVER_SAME_OF_TYPE(F, C, ungqr, unmqr, heevd, heevj, hegvd)                                  \
-  HIPSOLVER_SAME_OF_TYPE(F, Z, ungqr, unmqr, heevd, heevj, hegvd)                                  \
+  HIPSOLVER_SAME_OF_TYPE(F, S, orgqr, ormqr, syevd, syevj, sygvd, sygvj)                           \
+  HIPSOLVER_SAME_OF_TYPE(F, D, orgqr, ormqr, syevd, syevj, sygvd, sygvj)                           \
+  HIPSOLVER_SAME_OF_TYPE(F, C, ungqr, unmqr, heevd, heevj, hegvd, hegvj)                           \
+  HIPSOLVER_SAME_OF_TYPE(F, Z, ungqr, unmqr, heevd, heevj, hegvd, hegvj)                           \
   F(CreateSyevjInfo)                                                                               \
   F(DestroySyevjInfo)                                                                              \
   F(XsyevjSetTolerance)                                                                            \
