@@ -6,6 +6,7 @@
 // e2e: flags=-lhipblaslt
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
+#include <hip/hip_fp8.h>
 #include <hipblaslt/hipblaslt.h>
 
 #include "../programs/check.h"
@@ -168,6 +169,65 @@ void all(hipDataType in, hipDataType out, hipblasComputeType_t compute, hipDataT
       }
 }
 
+// Every number of a format of 8 bits times 1 in float and, with a factor, in the format again.
+template <typename T> void codes(hipDataType type) {
+  const int n = 256;
+  std::vector<T> all8(n);
+  for (int i = 0; i < n; i++) all8[i].__x = i;
+  Device<T> a(all8), one(std::vector<T>(1, T(1.0f))), narrow(std::vector<T>(n, T(0.0f)));
+  Device<float> wide(std::vector<float>(n, 0.0f));
+  hipblasLtMatrixLayout_t la, lb, ld;
+  hipblasLtMatmulDesc_t desc;
+  OK(hipblasLtMatmulDescCreate(&desc, HIPBLAS_COMPUTE_32F, HIP_R_32F));
+  OK(hipblasLtMatrixLayoutCreate(&la, type, n, 1, n));
+  OK(hipblasLtMatrixLayoutCreate(&lb, type, 1, 1, 1));
+  OK(hipblasLtMatrixLayoutCreate(&ld, HIP_R_32F, n, 1, n));
+  for (float alpha : {1.0f, 0.3f, 7.0f, -1000.0f}) {
+    float beta = 0;
+    OK(hipblasLtMatmul(handle, desc, &alpha, a.p, la, one.p, lb, &beta, wide.p, ld, wide.p, ld,
+                       nullptr, nullptr, 0, nullptr));
+    OK(hipblasLtMatmul(handle, desc, &alpha, a.p, la, one.p, lb, &beta, narrow.p, la, narrow.p, la,
+                       nullptr, nullptr, 0, nullptr));
+    CHECK(hipDeviceSynchronize());
+    std::vector<float> got = wide.host();
+    std::vector<T> got8 = narrow.host();
+    for (int i = 0; i < n; i++) {
+      float want = alpha * float(all8[i]);
+      EXPECT(std::isnan(want) ? std::isnan(got[i]) : got[i] == want);
+      float want8 = float(T(want)), is = float(got8[i]);
+      if (std::isinf(want)) continue;
+      EXPECT(std::isnan(want8) ? std::isnan(is) : is == want8);
+    }
+  }
+  // The formats of one product are both of AMD's earlier devices, or neither.
+  bool fnuz = type == HIP_R_8F_E4M3_FNUZ || type == HIP_R_8F_E5M2_FNUZ;
+  hipblasLtMatrixLayout_t mixed, other;
+  float f = 1;
+  OK(hipblasLtMatrixLayoutCreate(&mixed, fnuz ? HIP_R_8F_E5M2_FNUZ : HIP_R_8F_E5M2, 1, 1, 1));
+  OK(hipblasLtMatrixLayoutCreate(&other, fnuz ? HIP_R_8F_E5M2 : HIP_R_8F_E5M2_FNUZ, 1, 1, 1));
+  auto with = [&](hipblasLtMatrixLayout_t b, hipblasLtMatrixLayout_t d) {
+    return hipblasLtMatmul(handle, desc, &f, a.p, la, one.p, b, &f, wide.p, d, wide.p, d, nullptr,
+                           nullptr, 0, nullptr);
+  };
+  WANT(with(mixed, ld), HIPBLAS_STATUS_SUCCESS);
+  WANT(with(other, ld), HIPBLAS_STATUS_NOT_SUPPORTED);
+  CHECK(hipDeviceSynchronize());
+  for (auto layout : {la, lb, ld, mixed, other}) OK(hipblasLtMatrixLayoutDestroy(layout));
+  OK(hipblasLtMatmulDescDestroy(desc));
+}
+
+static void float8() {
+  codes<__hip_fp8_e4m3>(HIP_R_8F_E4M3);
+  codes<__hip_fp8_e5m2>(HIP_R_8F_E5M2);
+  codes<__hip_fp8_e4m3_fnuz>(HIP_R_8F_E4M3_FNUZ);
+  codes<__hip_fp8_e5m2_fnuz>(HIP_R_8F_E5M2_FNUZ);
+  auto compute = HIPBLAS_COMPUTE_32F;
+  all<__hip_fp8_e4m3, float, float>(HIP_R_8F_E4M3, HIP_R_32F, compute, HIP_R_32F, 1e-5);
+  all<__hip_fp8_e5m2, __half, float>(HIP_R_8F_E5M2, HIP_R_16F, compute, HIP_R_32F, 1e-3);
+  all<__hip_fp8_e4m3_fnuz, __hip_bfloat16, float>(HIP_R_8F_E4M3_FNUZ, HIP_R_16BF, compute,
+                                                  HIP_R_32F, 8e-3);
+}
+
 __global__ void fill(float *x, int n, float to) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] = to;
 }
@@ -314,6 +374,7 @@ int main() {
   all<__hip_bfloat16, __hip_bfloat16, float>(HIP_R_16BF, HIP_R_16BF, HIPBLAS_COMPUTE_32F, HIP_R_32F,
                                              8e-3);
   all<int8_t, int32_t, int32_t>(HIP_R_8I, HIP_R_32I, HIPBLAS_COMPUTE_32I, HIP_R_32I, 0);
+  if (!nvidia()) float8(); // cuBLASLt's depend on the device
   order();
   bad_calls();
   OK(hipblasLtDestroy(handle));

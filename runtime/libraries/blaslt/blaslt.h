@@ -9,6 +9,21 @@
 
 #include <hipblaslt/hipblaslt.h>
 
+// Element types that hipBLAS does not have.
+enum { BLASLT_E4M3 = GB_NO_TYPE + 1, BLASLT_E5M2, BLASLT_E4M3_FNUZ, BLASLT_E5M2_FNUZ };
+
+static inline bool blaslt_is_float8(gb_type t) { return (int)t >= BLASLT_E4M3; }
+
+// blaslt_type_of converts a HIP type; the result is GB_NO_TYPE if it is not supported.
+gb_type blaslt_type_of(hipDataType t);
+
+// blaslt_size is the size of an element in bytes.
+size_t blaslt_size(gb_type t);
+
+// Conversion of 8-bit floating point.
+float blaslt_from_float8(uint8_t bits, gb_type type);
+uint8_t blaslt_to_float8(float v, gb_type type);
+
 struct hipblaslt_layout {
   uint32_t type;
   int32_t order, batches;

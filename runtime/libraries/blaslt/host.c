@@ -15,14 +15,32 @@ enum { algorithm_mark = 0x474d4c54 };
 
 typedef blaslt_product product;
 
+static bool is_wide(gb_type t) { return t == GB_S || t == GB_H || t == GB_B; }
+
+// supported8 is supported for operands of 8-bit floating point, whose two formats may differ, but
+// are both FNUZ or not.
+static bool supported8(const product *p) {
+  const gb_type *t = p->type;
+  if (!blaslt_is_float8(t[BLASLT_A]) || !blaslt_is_float8(t[BLASLT_B]) || p->compute != GB_S)
+    return false;
+  bool fnuz = (int)t[BLASLT_A] >= BLASLT_E4M3_FNUZ;
+  if (fnuz != ((int)t[BLASLT_B] >= BLASLT_E4M3_FNUZ)) return false;
+  bool narrow = blaslt_is_float8(t[BLASLT_D]);
+  if (narrow && fnuz != ((int)t[BLASLT_D] >= BLASLT_E4M3_FNUZ)) return false;
+  if (!narrow && !is_wide(t[BLASLT_D])) return false;
+  if (t[BLASLT_C] != t[BLASLT_D] && !(narrow && is_wide(t[BLASLT_C]))) return false;
+  return !(p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS) || is_wide(p->bias);
+}
+
 // supported reports whether there is a product for these types and this epilogue.
 static bool supported(const product *p) {
   const gb_type *t = p->type;
   if (p->compute != GB_S && p->compute != GB_D && p->compute != GB_I32) return false;
   if (gb_type_of(p->desc.scalars) != p->compute) return false;
   if (p->desc.pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST) return false;
-  if (t[BLASLT_A] != t[BLASLT_B] || t[BLASLT_C] != t[BLASLT_D]) return false;
   if (p->desc.epilogue > HIPBLASLT_EPILOGUE_GELU_BIAS) return false;
+  if (blaslt_is_float8(t[BLASLT_A])) return supported8(p);
+  if (t[BLASLT_A] != t[BLASLT_B] || t[BLASLT_C] != t[BLASLT_D]) return false;
   bool biased = p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS;
   if (biased && p->bias != t[BLASLT_D] && p->bias != p->compute) return false;
   if (p->compute == GB_D) return t[BLASLT_A] == GB_D && t[BLASLT_D] == GB_D;
@@ -44,6 +62,7 @@ static int64_t lines(const struct hipblaslt_layout *l) {
 
 static double element(const void *p, gb_type t, int64_t at) {
   float f;
+  if (blaslt_is_float8(t)) return blaslt_from_float8(((const uint8_t *)p)[at], t);
   switch (t) {
   case GB_S:
     return ((const float *)p)[at];
@@ -61,7 +80,9 @@ static double element(const void *p, gb_type t, int64_t at) {
 
 static void put(void *p, gb_type t, int64_t at, double v) {
   float f = (float)v;
-  if (t == GB_S)
+  if (blaslt_is_float8(t))
+    ((uint8_t *)p)[at] = blaslt_to_float8(f, t);
+  else if (t == GB_S)
     ((float *)p)[at] = f;
   else if (t == GB_D)
     ((double *)p)[at] = v;
@@ -95,8 +116,11 @@ static operand prepare(const product *p, int i, const char *from, char **memory)
   if (!converts(p, i)) return o;
   int64_t size = length(l), count = lines(l);
   for (int64_t line = 0; line < count; line++) {
-    const char *at = from + line * l->ld * (int64_t)gb_size(p->type[i]);
-    if (p->compute == GB_S)
+    const char *at = from + line * l->ld * (int64_t)blaslt_size(p->type[i]);
+    if (blaslt_is_float8(p->type[i]))
+      for (int64_t e = 0; e < size; e++)
+        ((float *)*memory)[line * size + e] = blaslt_from_float8((uint8_t)at[e], p->type[i]);
+    else if (p->compute == GB_S)
       gb_widen((float *)*memory + line * size, at, p->type[i], size);
     else
       for (int64_t e = 0; e < size; e++)
@@ -153,7 +177,7 @@ static void finish_int(const product *p, const double *sum, const char *c, char 
 }
 
 static char *of_batch(const product *p, int i, const void *at, int64_t batch) {
-  return (char *)(uintptr_t)at + batch * p->layout[i].stride * (int64_t)gb_size(p->type[i]);
+  return (char *)(uintptr_t)at + batch * p->layout[i].stride * (int64_t)blaslt_size(p->type[i]);
 }
 
 static void multiply(void *call) {

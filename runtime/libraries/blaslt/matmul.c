@@ -90,10 +90,10 @@ static hipblasStatus_t describe(blaslt_product *p, blaslt_handle *h, hipblasLtMa
         i == BLASLT_C && !layouts[i] ? layouts[BLASLT_D] : layouts[i];
     if (!l) return HIPBLAS_STATUS_INVALID_VALUE;
     p->layout[i] = *l;
-    p->type[i] = gb_type_of(l->type);
+    p->type[i] = blaslt_type_of(l->type);
   }
   p->bias =
-      d->bias_type == HIPBLASLT_DATATYPE_INVALID ? p->type[BLASLT_D] : gb_type_of(d->bias_type);
+      d->bias_type == HIPBLASLT_DATATYPE_INVALID ? p->type[BLASLT_D] : blaslt_type_of(d->bias_type);
   if (!fits(p)) return HIPBLAS_STATUS_INVALID_VALUE;
   return h->backend ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_NOT_SUPPORTED;
 }
