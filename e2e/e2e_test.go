@@ -145,6 +145,9 @@ func TestOptimisationLevels(t *testing.T) {
 	}
 	// Each level gives its loops another form.
 	levels["lockstep"] = []string{"-O0", debug, "-O1", "-O3"}
+	for _, name := range []string{"lockstep_data", "lockstep_global", "lockstep_functions"} {
+		levels[name] = levels["lockstep"]
+	}
 	levels["column_lockstep"] = []string{"-O0", debug, "-Os"}
 	for name, list := range levels {
 		for _, level := range list {

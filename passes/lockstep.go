@@ -5,8 +5,10 @@ package passes
 
 import (
 	"maps"
+	"slices"
 
 	"gohipcc/passes/addrspace"
+	"gohipcc/passes/calls"
 	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -25,6 +27,15 @@ const lockstepLevel = "1"
 func optimiseLockstep(u *ir.Unit) error {
 	waits, err := findLockstep(u)
 	if err != nil || len(waits) == 0 {
+		return err
+	}
+	if err := directCalls(u, waits); err != nil {
+		return err
+	}
+	if err := optimiseOnly(u, waits, "function(sroa)"); err != nil {
+		return err
+	}
+	if err := addrspace.FoldPointerCasts(u); err != nil {
 		return err
 	}
 	return optimiseOnly(u, waits, "default<O"+lockstepLevel+">")
@@ -98,19 +109,111 @@ func optimiseOnly(u *ir.Unit, names map[string]bool, pipeline string) error {
 	return err
 }
 
-// findLockstep returns the names of the functions that synchronise lanes or wait in the optimised
+// inlineLockstep inlines the functions of kernels whose lanes exchange values in them in lockstep, with
+// no barrier. What is called is a function of one work-item: no lane can wait for another one in it.
+// A copy of the program in which all functions are inlined shows which kernels these are.
+//
+//	define internal spir_func i32 @f(ptr addrspace(4) %s, i32 %lane, i32 %v) noinline {
+//	  store i32 %v, ptr addrspace(4) %p            ; s[lane]
+//	  %r = load i32, ptr addrspace(4) %q           ; s[lane ^ 1]
+//
+// becomes a function that is inlined into its callers, up to the kernels. Calls through pointers become
+// direct ones for this, as they do for SPIR-V.
+func inlineLockstep(u *ir.Unit) error {
+	if u.Opts.Level == "0" && u.Target.CPU || len(inlinable(u)) == 0 {
+		return nil
+	}
+	waits, err := findLockstep(u)
+	if err != nil || len(waits) == 0 {
+		return err
+	}
+	if err := directCalls(u, waits); err != nil {
+		return err
+	}
+	recursive, any := u.Recursive(), false
+	for f := range calledBy(u, waits) {
+		if !recursive[f] && !u.IsKernel(f) {
+			u.ForceInline(f)
+			any = true
+		}
+	}
+	if !any {
+		return nil
+	}
+	u.Again = true
+	return optimiseAgain(u)
+}
+
+// inlinable returns the functions that kernels call and that could be inlined.
+func inlinable(u *ir.Unit) (out []llvm.Value) {
+	recursive := u.Recursive()
+	for _, f := range u.Definitions() {
+		if !u.IsKernel(f) && !recursive[f] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// directCalls makes calls through pointers direct ones if functions with one of these names, or what
+// they call, have any.
+func directCalls(u *ir.Unit, names map[string]bool) error {
+	if u.Target.SPIRV {
+		return nil // has a pass of its own for that
+	}
+	functions := calledBy(u, names)
+	for name := range names {
+		functions[llvm.GetNamedFunction(u.Mod, name)] = true
+	}
+	for f := range functions {
+		if callsPointers(f) {
+			return calls.Indirect(u)
+		}
+	}
+	return nil
+}
+
+func callsPointers(f llvm.Value) bool {
+	for _, i := range ir.Instructions(f) {
+		if ir.IsCall(i) && ir.Callee(i) == 0 && llvm.IsAInlineAsm(llvm.GetCalledValue(i)) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inlineAll inlines all functions that can be.
+func inlineAll(u *ir.Unit) error {
+	if slices.ContainsFunc(u.Definitions(), callsPointers) {
+		if err := calls.Indirect(u); err != nil {
+			return err
+		}
+	}
+	list := inlinable(u)
+	if len(list) == 0 {
+		return nil
+	}
+	for _, f := range list {
+		u.ForceInline(f)
+	}
+	return u.LLVMPasses("always-inline,globaldce,function(sroa,early-cse,instcombine,simplifycfg)")
+}
+
+// findLockstep returns the names of the kernels that synchronise lanes or wait in the optimised
 // program.
 func findLockstep(u *ir.Unit) (map[string]bool, error) {
 	copied, opts := *u, *u.Opts
-	opts.Level = lockstepLevel
 	v := &copied
 	v.Opts, v.Reach, v.Kernels = &opts, map[string][]string{}, maps.Clone(u.Kernels)
 	v.Mod = llvm.CloneModule(u.Mod)
 	defer func() { llvm.DisposeModule(v.Mod) }() // which a pass may have replaced
 	llvm.StripModuleDebugInfo(v.Mod)
-	for _, pass := range []func(*ir.Unit) error{
-		optimise, addrspace.InlineShared, addrspace.ArgumentPointers, addrspace.Infer, addrspace.SharedOffsets, convergence.ExitWorkItems,
-	} {
+	var list []func(*ir.Unit) error
+	if opts.Level == "0" {
+		opts.Level = lockstepLevel
+		list = append(list, llvmPass("function(sroa)"), addrspace.FoldPointerCasts, optimise)
+	}
+	for _, pass := range append(list, inlineAll, addrspace.InlineShared, addrspace.ArgumentPointers, addrspace.Infer, addrspace.SharedOffsets, convergence.ExitWorkItems) {
 		if err := pass(v); err != nil {
 			return nil, err
 		}

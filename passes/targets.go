@@ -204,6 +204,7 @@ func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pip
 			{"optimise", optimise},
 			{"indirect-calls", calls.Indirect},
 			{"optimise-again", optimiseAgain},
+			{"inline-lockstep", inlineLockstep},
 			{"recursion", calls.Recursion},
 		}, openCLSpaces),
 		late: slices.Concat([]Pass{
@@ -273,6 +274,7 @@ func processor(name, backend string) *pipeline {
 			{"inline-private", convergence.InlinePrivate},
 			{"exchange-effects", convergence.ExchangeEffects},
 			{"optimise", optimise},
+			{"inline-lockstep", inlineLockstep},
 		}, openCLSpaces),
 		late: []Pass{
 			{"exit-work-items", convergence.ExitWorkItems},

@@ -19,13 +19,19 @@ import (
 //
 //	%i = call i64 @_Z12get_local_idj(i32 0)
 //	%p = getelementptr float, ptr addrspace(3) @s, i64 %i     ; s + 0, s + 4, s + 8, …
+//
+// An evaluator of data (scattered.go) adds multiples of values that each lane has read from memory.
 type affine struct {
 	lane   [ir.WarpSize]int64
 	shared map[llvm.Value]int64
+	data   map[llvm.Value]int64
 }
 
 // isUniform reports whether all lanes have the same value.
 func (f *affine) isUniform() bool {
+	if len(f.data) > 0 {
+		return false
+	}
 	for _, x := range f.lane {
 		if x != f.lane[0] {
 			return false
@@ -34,20 +40,26 @@ func (f *affine) isUniform() bool {
 	return true
 }
 
-func (f *affine) known() bool { return len(f.shared) == 0 }
+func (f *affine) known() bool { return len(f.shared) == 0 && len(f.data) == 0 }
 
 // plus returns f + k·g.
 func (f *affine) plus(g *affine, k int64) *affine {
-	out := &affine{shared: maps.Clone(f.shared)}
+	out := &affine{shared: addTerms(f.shared, g.shared, k), data: addTerms(f.data, g.data, k)}
 	for l := range out.lane {
 		out.lane[l] = f.lane[l] + k*g.lane[l]
 	}
-	for v, n := range g.shared {
-		if out.shared == nil {
-			out.shared = map[llvm.Value]int64{}
+	return out
+}
+
+// addTerms returns f + k·g.
+func addTerms(f, g map[llvm.Value]int64, k int64) map[llvm.Value]int64 {
+	out := maps.Clone(f)
+	for v, n := range g {
+		if out == nil {
+			out = map[llvm.Value]int64{}
 		}
-		if out.shared[v] += k * n; out.shared[v] == 0 {
-			delete(out.shared, v)
+		if out[v] += k * n; out[v] == 0 {
+			delete(out, v)
 		}
 	}
 	return out
@@ -58,6 +70,9 @@ func (f *affine) plus(g *affine, k int64) *affine {
 func (f *affine) fitsBelow(g *affine) bool {
 	low := int64(0)
 	for _, n := range g.shared {
+		low = gcd(low, n)
+	}
+	for _, n := range g.data {
 		low = gcd(low, n)
 	}
 	for _, n := range g.lane {
@@ -103,7 +118,9 @@ type evaluator struct {
 	memo    map[llvm.Value]*affine
 	calls   map[string]llvm.Value // the first call of a work-item function, by name and dimension
 	samples map[llvm.Value]int64  // of unknown numbers (sampled.go), nil without
+	first   int64                 // the smallest sample
 	plain   *evaluator            // without samples, for conditions and trip counts; nil if there are none
+	data    bool                  // whether values that lanes read from memory are terms (scattered.go)
 }
 
 // noRow is the row of an evaluator whose lanes may have any IDs.
@@ -159,6 +176,9 @@ func (e *evaluator) of(v llvm.Value) *affine {
 	}
 	if f == nil && (e.uniform[v] || llvm.IsAArgument(v) != 0) {
 		f = sharedForm(v, 1)
+	}
+	if f == nil && e.data {
+		f = e.dataForm(v)
 	}
 	e.memo[v] = f
 	return f
@@ -437,6 +457,8 @@ func (e *evaluator) phi(v llvm.Value) *affine {
 		case in == v:
 		case op == llvm.Add && llvm.GetOperand(in, 0) == v:
 			ok = join(&step, e.of(llvm.GetOperand(in, 1)))
+		case op == llvm.Add && llvm.GetOperand(in, 1) == v:
+			ok = join(&step, e.of(llvm.GetOperand(in, 0)))
 		case op == llvm.GetElementPtr && llvm.GetOperand(in, 0) == v:
 			ok = join(&step, e.indices(in))
 		default:
@@ -536,7 +558,9 @@ func iterations(counter llvm.Value, values []int64) int {
 	return 0
 }
 
-func equalForms(a, b *affine) bool { return a.lane == b.lane && maps.Equal(a.shared, b.shared) }
+func equalForms(a, b *affine) bool {
+	return a.lane == b.lane && maps.Equal(a.shared, b.shared) && maps.Equal(a.data, b.data)
+}
 
 func (e *evaluator) gep(v llvm.Value) *affine {
 	base, add := e.of(llvm.GetOperand(v, 0)), e.indices(v)
@@ -673,12 +697,22 @@ func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane fu
 	}
 	c := e.condition(cond)
 	if c == nil {
-		return e.uniform[cond]
+		return e.uniform[cond] || e.alike(cond)
 	}
 	for l := range m {
 		m[l] = m[l] && c[l] == want
 	}
 	return true
+}
+
+// alike reports whether a condition compares values that are unknown but the same in all lanes of the
+// warp, such as another coordinate of a thread.
+func (e *evaluator) alike(cond llvm.Value) bool {
+	if ir.Opcode(cond) != llvm.ICmp {
+		return false
+	}
+	a, b := e.of(llvm.GetOperand(cond, 0)), e.of(llvm.GetOperand(cond, 1))
+	return a != nil && b != nil && a.isUniform() && b.isUniform()
 }
 
 func (e *evaluator) restrictBoth(first, second llvm.Value, want bool, m *laneMask, oneLane func()) bool {

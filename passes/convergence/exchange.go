@@ -43,6 +43,11 @@ func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	if x.dom == nil {
 		x.prepare()
 	}
+	x.synchronise()
+}
+
+// synchronise inserts the barriers that lanes need if they rely on lockstep.
+func (x *exchange) synchronise() {
 	if !x.found() && !x.foundSampled() {
 		return
 	}
@@ -104,23 +109,27 @@ type exchange struct {
 	uniform map[llvm.Value]bool
 	// anySpace: the pointers may have lost their address space, which is inferred later.
 	anySpace bool
+	row      []int64 // see rows
+	global   bool    // accesses to global memory, not to shared memory (global.go)
 	// sections are instructions before which lanes do not wait for each other.
 	sections CriticalSections
 	access   []sharedAccess
 	at       map[llvm.Value][]int // accesses by instruction
 	order    map[llvm.Value]int   // by instruction: its position in the function
 
-	dom      *flow.DomTree
-	idom     []int
-	postDom  *flow.DomTree
-	depth    []int // by block: how many divergent branches it is control dependent on
-	inLoop   map[llvm.Block]bool
-	samples  map[llvm.Value]int64      // of unknown numbers (sampled.go), nil without
-	counters map[llvm.Value][]int64    // by induction variable: its value in each iteration (evaluator.multiples)
-	masks    [exchangeWarps][]laneMask // by block: the lanes that may execute it
-	exact    [exchangeWarps][]bool     // by block: whether these lanes certainly execute it, or none does
-	oneLane  []bool                    // by block: whether at most one lane takes the edge from its dominator
-	conflict map[[2]int]bool
+	dom     *flow.DomTree
+	idom    []int
+	postDom *flow.DomTree
+	depth   []int // by block: how many divergent branches it is control dependent on
+	inLoop  map[llvm.Block]bool
+	samples map[llvm.Value]int64 // of unknown numbers (sampled.go), nil without
+	// firstSample is the smallest of the samples.
+	firstSample int64
+	counters    map[llvm.Value][]int64    // by induction variable: its value in each iteration (evaluator.multiples)
+	masks       [exchangeWarps][]laneMask // by block: the lanes that may execute it
+	exact       [exchangeWarps][]bool     // by block: whether these lanes certainly execute it, or none does
+	oneLane     []bool                    // by block: whether at most one lane takes the edge from its dominator
+	conflict    map[[2]int]bool
 	// forward has the successors of blocks within an iteration, following the blocks that are reached
 	// by them.
 	forward   [][]int
@@ -128,9 +137,24 @@ type exchange struct {
 	untilSync []accessesOfBlock // by block
 }
 
-// exchangeWarps is the number of warps of a block that are analysed: code for one warp is executed by
-// the first, code for the others by the second.
-const exchangeWarps = 2
+// exchangeWarps is the number of warps that are analysed: code for one warp of a block is executed by
+// the first, code for the others by the second. The third one is for kernels that never read the first
+// coordinate of a thread.
+const exchangeWarps = 3
+
+// rows returns the dimension along which the lanes of each warp lie, noRow for a warp that is not
+// analysed. A kernel that never reads x has blocks one thread wide, in which lanes lie along y; or all
+// lanes of a row do the same, and what they add to global memory is added once.
+func (x *exchange) rows() []int64 {
+	if x.row == nil {
+		row := rowDimension(x.F)
+		x.row = []int64{row, row, noRow}
+		if x.global && row != 0 {
+			x.row[2] = 0
+		}
+	}
+	return x.row
+}
 
 // constantLength returns the length in bytes of a call that copies or fills memory, if it is constant.
 func constantLength(call llvm.Value) (uint64, bool) {
@@ -149,6 +173,7 @@ type sharedAccess struct {
 	base                llvm.Value // the variable, 0 when unknown
 	read, write, atomic bool
 	form                [exchangeWarps]*affine
+	data                [exchangeWarps]*affine // with terms that lanes read from memory (scattered.go)
 }
 
 // collect lists the accesses, and reports whether any exchange among them is possible.
@@ -157,8 +182,8 @@ func (x *exchange) collect() bool {
 	layout := x.u.Layout
 	reads, writes := false, false
 	add := func(i, p llvm.Value, size uint64, read, write bool) {
-		base := sharedBase(p)
-		if !inShared(p) && !(x.anySpace && base != 0 && inShared(base)) {
+		base := x.baseOf(p)
+		if !x.isAnalysed(p, base) {
 			return
 		}
 		x.at[i] = append(x.at[i], len(x.access))
@@ -183,7 +208,16 @@ func (x *exchange) collect() bool {
 			}
 		}
 	}
-	return reads && writes && len(x.access) <= maxExchange
+	return reads && writes && len(x.access) <= maxExchange && !(x.global && x.tooMany())
+}
+
+// isAnalysed reports whether a pointer, into an array that may be unknown, is one to the memory that is
+// looked at.
+func (x *exchange) isAnalysed(p, base llvm.Value) bool {
+	if x.global {
+		return base != 0
+	}
+	return inShared(p) || x.anySpace && base != 0 && inShared(base)
 }
 
 // sharedBase returns the variable that a pointer points into, 0 when unknown.
@@ -241,13 +275,16 @@ func (x *exchange) prepare() {
 	}
 	x.oneLane = make([]bool, len(x.Blocks))
 	x.counters = map[llvm.Value][]int64{}
-	row := rowDimension(x.F)
-	for w := range x.masks {
-		plain := newEvaluator(x.u, x.uniform, int64(w), row, true)
+	for w, row := range x.rows() {
+		if row == noRow {
+			continue
+		}
+		number := int64(w % 2)
+		plain := newEvaluator(x.u, x.uniform, number, row, true)
 		e := plain
 		if x.samples != nil {
-			e = newEvaluator(x.u, x.uniform, int64(w), row, true)
-			e.samples, e.plain = x.samples, plain
+			e = newEvaluator(x.u, x.uniform, number, row, true)
+			e.samples, e.first, e.plain = x.samples, x.firstSample, plain
 		}
 		for k := range x.access {
 			a := &x.access[k]
@@ -260,6 +297,7 @@ func (x *exchange) prepare() {
 				}
 			}
 		}
+		x.dataForms(w, number, row)
 		x.masks[w], x.exact[w] = make([]laneMask, len(x.Blocks)), make([]bool, len(x.Blocks))
 		done := make([]bool, len(x.Blocks))
 		for i := range x.Blocks {
@@ -321,19 +359,36 @@ func (x *exchange) found() bool {
 	out := false
 	x.flow(nil, func(b int, pending map[int]bool) {
 		at := &x.access[b]
-		if out || at.base == 0 || at.atomic {
+		if out || at.base == 0 {
 			return
 		}
 		for a := range pending {
 			before := &x.access[a]
-			if before.base == at.base && (before.write && !before.atomic && at.read && x.exchanged(a, b) ||
-				before.read && at.write && x.permuted(a, b) || at.write && x.inIteration(a, b) && x.raced(a, b)) {
+			if before.base == at.base && x.scattered(a, b) {
+				out = true
+				return
+			}
+			if before.base == at.base && !at.atomic && x.relies(a, b) {
 				out = true
 				return
 			}
 		}
 	})
 	return out
+}
+
+// relies reports whether a kernel whose lanes make the access b after a, with no barrier in between,
+// relies on lockstep.
+func (x *exchange) relies(a, b int) bool {
+	p, q := &x.access[a], &x.access[b]
+	if x.global && x.sameForAll(p.ptr) && x.sameForAll(q.ptr) && !x.updates(p, q) {
+		return false
+	}
+	if x.samples != nil && x.firstSample == firstSmallSample {
+		return !x.global && !llvm.IsDeclaration(q.base) && p.write && !p.atomic && q.read && x.exchanged(a, b)
+	}
+	return p.write && !p.atomic && q.read && x.exchanged(a, b) || p.read && q.write && x.permuted(a, b) ||
+		q.write && x.inIteration(a, b) && x.raced(a, b)
 }
 
 // permuted reports whether lanes store at b what they have read at a, each from an address of its
@@ -513,33 +568,41 @@ func (x *exchange) mayConflict(a, b int) bool {
 		return r
 	}
 	r := false
-	for k := range x.masks {
+	for k, row := range x.rows() {
+		if row == noRow {
+			continue
+		}
 		f, g := p.form[k], q.form[k]
 		if f == nil || g == nil {
 			r = true
 			break
 		}
-		// A term that varies between the two accesses may do so by any multiple.
-		var step int64
-		for v, n := range f.plus(g, -1).shared {
-			if llvm.IsAGlobalVariable(v) == 0 {
-				step = gcd(step, n)
-			}
-		}
-		for _, form := range []*affine{f, g} {
-			for v, n := range form.shared {
-				if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
-					step = gcd(step, n)
-				}
-			}
-		}
-		if x.overlapsOther(a, b, k, 0, step, nil) {
+		if x.overlapsOther(a, b, k, 0, x.varies(f, g), nil) {
 			r = true
 			break
 		}
 	}
 	x.conflict[key] = r
 	return r
+}
+
+// varies returns a number by whose multiples the distance of two addresses may vary, 0 if it does not.
+func (x *exchange) varies(f, g *affine) int64 {
+	// A term that varies between the two accesses may do so by any multiple.
+	var step int64
+	for v, n := range f.plus(g, -1).shared {
+		if llvm.IsAGlobalVariable(v) == 0 {
+			step = gcd(step, n)
+		}
+	}
+	for _, form := range []*affine{f, g} {
+		for v, n := range form.shared {
+			if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
+				step = gcd(step, n)
+			}
+		}
+	}
+	return step
 }
 
 // flow calls visit for every access with the accesses that may have happened since the lanes last

@@ -23,9 +23,20 @@ import (
 // Whether such lanes rely on lockstep is found with samples: each unknown number is a large prime, so
 // addresses that are equal with the samples are equal with other numbers, too. The reverse does not
 // hold: where lanes then have to synchronise is found without samples.
+//
+// A number may also be a distance within an array, and lanes of a warp meet for small ones only:
+//
+//	%p = getelementptr i32, ptr addrspace(3) @s, i32 %lane
+//	%q = getelementptr i32, ptr addrspace(3) %p, i32 %n         ; s[lane + n]
+//
+// Kernels divide dynamic shared memory in this way, by numbers that are large enough. In an array of a
+// constant length they seldom do, so reads after stores are looked for with small primes, too.
 
 // firstSample is a prime that is larger than the bytes that a warp accesses at once.
 const firstSample = 1_048_583
+
+// firstSmallSample is a prime that is smaller than a warp.
+const firstSmallSample = 3
 
 // sample returns the sample of an unknown number: an integer that is an argument or loaded.
 func (e *evaluator) sample(v llvm.Value) *affine {
@@ -37,7 +48,7 @@ func (e *evaluator) sample(v llvm.Value) *affine {
 	}
 	n, ok := e.samples[v]
 	if !ok {
-		n = firstSample
+		n = e.first
 		for _, other := range e.samples {
 			n = max(n, other+1)
 		}
@@ -60,9 +71,14 @@ func isPrime(n int64) bool {
 
 // foundSampled reports whether lanes exchange values at addresses that depend on unknown numbers.
 func (x *exchange) foundSampled() bool {
-	x.samples = map[llvm.Value]int64{}
+	x.samples, x.firstSample = map[llvm.Value]int64{}, firstSample
 	x.prepare()
 	found := x.found()
+	if !found && len(x.samples) > 0 {
+		x.samples, x.firstSample = map[llvm.Value]int64{}, firstSmallSample
+		x.prepare()
+		found = x.found()
+	}
 	x.samples = nil
 	if found {
 		x.prepare()

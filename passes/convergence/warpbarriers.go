@@ -11,7 +11,7 @@ import (
 
 // InsertWarpBarriers synchronises the lanes of a warp where a program relies on lockstep: between
 // volatile reads and writes of shared memory, where lanes exchange values through shared memory
-// without a barrier (exchange.go), and in loops in which they wait for each other (neighbours.go).
+// or global memory without a barrier (exchange.go, global.go), and in loops in which they wait for each other (neighbours.go).
 // Warp-synchronous programs declare the exchanged variables volatile to tell the compiler. A work-item
 // that holds a lock does not wait for the others, which wait for the lock (locks.go).
 //
@@ -30,6 +30,7 @@ func InsertWarpBarriers(u *ir.Unit) error {
 			syncNeighbours(u, f, sections)
 			syncVolatile(u, f, sections)
 			syncExchange(u, f, sections)
+			syncGlobal(u, f, sections)
 		}
 	}
 	return nil

@@ -541,12 +541,12 @@ out:
 ; CHECK-NOT: alloca
 ; CHECK: phi i32
 ; CHECK: ret void
-define spir_kernel void @worked(ptr addrspace(1) %o, i1 %all) {
+define spir_kernel void @worked(ptr addrspace(1) %o, ptr addrspace(1) %q, i1 %all) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)
   br i1 %all, label %in, label %out
 in:
   call spir_func void @_Z7barrierj(i32 3)
-  %x = load i32, ptr addrspace(1) %o
+  %x = load i32, ptr addrspace(1) %q
   br label %out
 out:
   %v = phi i32 [ 7, %0 ], [ %x, %in ]

@@ -45,7 +45,7 @@ entry:
 loop:
   %k = phi i64 [ %i, %entry ], [ %k1, %loop ]
   %own = getelementptr i32, ptr addrspace(1) %state, i64 %k
-  %k1 = add i64 %k, 1
+  %k1 = add i64 %k, 128
   %other = getelementptr i32, ptr addrspace(1) %state, i64 %k1
   %s = load volatile i32, ptr addrspace(1) %other
   store volatile i32 %s, ptr addrspace(1) %own

@@ -1,0 +1,144 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Functions in which lanes of a warp exchange values in lockstep, and that are not inlined: called
+// by name, from each other, through pointers and as virtual functions.
+#include "check.h"
+
+#include <functional>
+
+using Kernel = void (*)(const int *in, const int *index, int *out, int n);
+
+__device__ __noinline__ int crossed(int *s, int t, int v) {
+  s[t] = v;
+  return s[t ^ 1];
+}
+
+__global__ void called(const int *in, const int *, int *out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  out[t] = crossed(s, t, in[t] + n);
+}
+
+__device__ __noinline__ int gathered(int *s, int v, int at) {
+  s[threadIdx.x] = v;
+  return s[at];
+}
+
+__device__ __noinline__ int outer(int *s, const int *in, const int *index) {
+  return gathered(s, in[threadIdx.x], index[threadIdx.x]) * 2;
+}
+
+__global__ void nested(const int *in, const int *index, int *out, int) {
+  __shared__ int s[64];
+  out[threadIdx.x] = outer(s, in, index);
+}
+
+__device__ __noinline__ void store(int *s, int v) { s[threadIdx.x] = v; }
+__device__ __noinline__ int load(const int *s, int at) { return s[at]; }
+
+// The store and the load are in functions of their own.
+__global__ void apart(const int *in, const int *, int *out, int) {
+  __shared__ int s[64];
+  store(s, in[threadIdx.x]);
+  out[threadIdx.x] = load(s, threadIdx.x ^ 3);
+}
+
+__device__ __noinline__ int scanned(int *s, int lane) {
+  for (int d = 1; d < 32; d *= 2)
+    if (lane >= d) s[0] += s[-d];
+  return s[0];
+}
+
+__global__ void scan(const int *in, const int *, int *out, int) {
+  extern __shared__ int dynamic[];
+  int t = threadIdx.x;
+  dynamic[t] = in[t];
+  out[t] = scanned(dynamic + t, t % 32);
+}
+
+using Exchange = int (*)(int *s, int v, int at);
+__device__ __noinline__ int next(int *s, int v, int) {
+  s[threadIdx.x] = v;
+  return s[threadIdx.x ^ 2];
+}
+__device__ Exchange table[] = {gathered, next};
+
+// Through pointers: one function for all, or one for each warp.
+__global__ void pointer(const int *in, const int *index, int *out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  out[t] = table[n](s, in[t], index[t]);
+}
+
+__global__ void pointerOfWarp(const int *in, const int *index, int *out, int) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  out[t] = table[t / 32](s, in[t], index[t]);
+}
+
+struct Shape {
+  __device__ virtual int move(int *s, int v) const = 0;
+};
+struct Cross : Shape {
+  __device__ int move(int *s, int v) const override { return crossed(s, threadIdx.x, v); }
+};
+struct Far : Shape {
+  __device__ int move(int *s, int v) const override {
+    s[threadIdx.x] = v;
+    return s[threadIdx.x ^ 16];
+  }
+};
+
+__global__ void virtualCall(const int *in, const int *, int *out, int n) {
+  __shared__ int s[64];
+  Cross cross;
+  Far far;
+  const Shape *shape = n ? static_cast<Shape *>(&far) : &cross;
+  out[threadIdx.x] = shape->move(s, in[threadIdx.x]);
+}
+
+// Through global memory.
+__device__ __noinline__ int throughGlobal(int *g, int t, int v) {
+  g[t] = v;
+  return g[t ^ 5];
+}
+__global__ void global(const int *in, const int *, int *out, int) {
+  int t = threadIdx.x;
+  int v = throughGlobal(out, t, in[t]);
+  __syncthreads();
+  out[t] = v;
+}
+
+static std::vector<int> in(64), idx(64);
+
+static void compare(const char *name, Kernel kernel, int n, const std::function<int(int)> &want) {
+  Device<int> x(in), y(idx), z(in.size());
+  kernel<<<1, 64, 64 * sizeof(int)>>>(x.p, y.p, z.p, n);
+  std::vector<int> got = z.host();
+  for (int t = 0; t < 64; t++)
+    if (got[t] != want(t) && ++failures <= 40)
+      std::printf("%s: thread %d has %d, not %d\n", name, t, got[t], want(t));
+}
+
+int main() {
+  for (int i = 0; i < 64; i++) {
+    in[i] = (i * 37 + 11) % 101;
+    idx[i] = (i * 13 + 5) % 32 + i / 32 * 32; // within the warp
+  }
+  compare("called", called, 7, [](int t) { return in[t ^ 1] + 7; });
+  compare("nested", nested, 0, [](int t) { return in[idx[t]] * 2; });
+  compare("apart", apart, 0, [](int t) { return in[t ^ 3]; });
+  compare("scan", scan, 0, [](int t) {
+    int sum = 0;
+    for (int i = t / 32 * 32; i <= t; i++) sum += in[i];
+    return sum;
+  });
+  compare("pointer 0", pointer, 0, [](int t) { return in[idx[t]]; });
+  compare("pointer 1", pointer, 1, [](int t) { return in[t ^ 2]; });
+  compare("pointerOfWarp", pointerOfWarp, 0, [](int t) { return t < 32 ? in[idx[t]] : in[t ^ 2]; });
+  compare("virtualCall 0", virtualCall, 0, [](int t) { return in[t ^ 1]; });
+  compare("virtualCall 1", virtualCall, 1, [](int t) { return in[t ^ 16]; });
+  compare("global", global, 0, [](int t) { return in[t ^ 5]; });
+  return done();
+}
