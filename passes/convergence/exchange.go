@@ -384,11 +384,11 @@ func (x *exchange) relies(a, b int) bool {
 	if x.global && x.sameForAll(p.ptr) && x.sameForAll(q.ptr) && !x.updates(p, q) {
 		return false
 	}
+	exchanged := p.write && !p.atomic && q.read && x.exchanged(a, b)
 	if x.samples != nil && x.firstSample == firstSmallSample {
-		return !x.global && !llvm.IsDeclaration(q.base) && p.write && !p.atomic && q.read && x.exchanged(a, b)
+		return exchanged && !x.global && !llvm.IsDeclaration(q.base)
 	}
-	return p.write && !p.atomic && q.read && x.exchanged(a, b) || p.read && q.write && x.permuted(a, b) ||
-		q.write && x.inIteration(a, b) && x.raced(a, b)
+	return exchanged || p.read && q.write && x.permuted(a, b) || q.write && x.inIteration(a, b) && x.raced(a, b)
 }
 
 // permuted reports whether lanes store at b what they have read at a, each from an address of its
