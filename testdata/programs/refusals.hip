@@ -152,6 +152,17 @@ int main() {
   WANT(hipMemRangeGetAttribute(&said, sizeof said, hipMemRangeAttributeCoherencyMode, d, 64),
        hipSuccess);
   if (said != hipMemRangeCoherencyModeCoarseGrain && ++bad) printf("coherency %d\n", said);
+  const unsigned kinds[] = {hipHostMallocNonCoherent, hipHostMallocCoherent};
+  for (unsigned flag : kinds) {
+    void *pinned;
+    WANT(hipHostMalloc(&pinned, 64, flag), hipSuccess);
+    WANT(hipMemRangeGetAttribute(&said, sizeof said, hipMemRangeAttributeCoherencyMode, pinned, 64),
+         hipSuccess);
+    const int wanted = flag == hipHostMallocNonCoherent ? hipMemRangeCoherencyModeCoarseGrain
+                                                        : hipMemRangeCoherencyModeFineGrain;
+    if (said != wanted && ++bad) printf("coherency %d of flag %#x\n", said, flag);
+    WANT(hipHostFree(pinned), hipSuccess);
+  }
   WANT(hipMemRangeGetAttribute(&said, sizeof said, hipMemRangeAttributeReadMostly, d, 64),
        hipErrorInvalidValue);
 

@@ -107,11 +107,17 @@ func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRa
 	if attr != C.hipMemRangeAttributeAccessedBy && size != 4 || size%4 != 0 {
 		return C.hipErrorInvalidValue
 	}
-	return rangeAttribute(unsafe.Slice((*C.int)(data), size/4), attr, advices.Of(adviceOn(a, p, n)), a.kind == C.GH_DEVICE)
+	return rangeAttribute(unsafe.Slice((*C.int)(data), size/4), attr, advices.Of(adviceOn(a, p, n)), allocatedCoarse(a.kind, a.flags))
+}
+
+// allocatedCoarse reports whether memory is coarse-grained without advice: device memory, and host memory that
+// the program asked to be non-coherent. It is coherent here all the same.
+func allocatedCoarse(kind, flags C.uint32_t) bool {
+	return kind == C.GH_DEVICE || kind == C.GH_HOST && flags&C.hipHostMallocNonCoherent != 0
 }
 
 // rangeAttribute writes an attribute of memory with advice.
-func rangeAttribute(out []C.int, attr C.hipMemRangeAttribute, said advice.State, deviceMemory bool) C.hipError_t {
+func rangeAttribute(out []C.int, attr C.hipMemRangeAttribute, said advice.State, coarse bool) C.hipError_t {
 	switch attr {
 	case C.hipMemRangeAttributeReadMostly:
 		out[0] = 0
@@ -131,7 +137,7 @@ func rangeAttribute(out []C.int, attr C.hipMemRangeAttribute, said advice.State,
 		}
 	case C.hipMemRangeAttributeCoherencyMode:
 		out[0] = C.hipMemRangeCoherencyModeFineGrain
-		if said.Coarse || deviceMemory {
+		if said.Coarse || coarse {
 			out[0] = C.hipMemRangeCoherencyModeCoarseGrain
 		}
 	default:
