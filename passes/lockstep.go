@@ -196,7 +196,7 @@ func inlineAll(u *ir.Unit) error {
 	for _, f := range list {
 		u.ForceInline(f)
 	}
-	return u.LLVMPasses("always-inline,globaldce,function(sroa,early-cse,instcombine,simplifycfg)")
+	return u.LLVMPasses("always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)")
 }
 
 // findLockstep returns the names of the kernels that synchronise lanes or wait in the optimised
