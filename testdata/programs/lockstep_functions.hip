@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Functions in which lanes of a warp exchange values in lockstep, and that are not inlined: called
-// by name, from each other, through pointers and as virtual functions.
-#include "check.h"
+// by name, from each other and through pointers.
+#include "lockstep.h"
 
 #include <functional>
 
@@ -77,27 +77,6 @@ __global__ void pointerOfWarp(const int *in, const int *index, int *out, int) {
   out[t] = table[t / 32](s, in[t], index[t]);
 }
 
-struct Shape {
-  __device__ virtual int move(int *s, int v) const = 0;
-};
-struct Cross : Shape {
-  __device__ int move(int *s, int v) const override { return crossed(s, threadIdx.x, v); }
-};
-struct Far : Shape {
-  __device__ int move(int *s, int v) const override {
-    s[threadIdx.x] = v;
-    return s[threadIdx.x ^ 16];
-  }
-};
-
-__global__ void virtualCall(const int *in, const int *, int *out, int n) {
-  __shared__ int s[64];
-  Cross cross;
-  Far far;
-  const Shape *shape = n ? static_cast<Shape *>(&far) : &cross;
-  out[threadIdx.x] = shape->move(s, in[threadIdx.x]);
-}
-
 // Through global memory.
 __device__ __noinline__ int throughGlobal(int *g, int t, int v) {
   g[t] = v;
@@ -114,6 +93,7 @@ static std::vector<int> in(64), idx(64);
 
 static void compare(const char *name, Kernel kernel, int n, const std::function<int(int)> &want) {
   Device<int> x(in), y(idx), z(in.size());
+  forgetShared();
   kernel<<<1, 64, 64 * sizeof(int)>>>(x.p, y.p, z.p, n);
   std::vector<int> got = z.host();
   for (int t = 0; t < 64; t++)
@@ -137,8 +117,6 @@ int main() {
   compare("pointer 0", pointer, 0, [](int t) { return in[idx[t]]; });
   compare("pointer 1", pointer, 1, [](int t) { return in[t ^ 2]; });
   compare("pointerOfWarp", pointerOfWarp, 0, [](int t) { return t < 32 ? in[idx[t]] : in[t ^ 2]; });
-  compare("virtualCall 0", virtualCall, 0, [](int t) { return in[t ^ 1]; });
-  compare("virtualCall 1", virtualCall, 1, [](int t) { return in[t ^ 16]; });
   compare("global", global, 0, [](int t) { return in[t ^ 5]; });
   return done();
 }
