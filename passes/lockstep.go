@@ -6,7 +6,9 @@ package passes
 import (
 	"maps"
 	"slices"
+	"strings"
 
+	"gohipcc/abi"
 	"gohipcc/passes/addrspace"
 	"gohipcc/passes/calls"
 	"gohipcc/passes/convergence"
@@ -25,7 +27,7 @@ const lockstepLevel = "1"
 // stack and loaded again. So a copy of the program is optimised to find them. Their callees are
 // inlined into them; all other functions stay as they are.
 func optimiseLockstep(u *ir.Unit) error {
-	waits, err := findLockstep(u)
+	waits, err := findLockstep(u, nil)
 	if err != nil || len(waits) == 0 {
 		return err
 	}
@@ -120,19 +122,23 @@ func optimiseOnly(u *ir.Unit, names map[string]bool, pipeline string) error {
 // becomes a function that is inlined into its callers, up to the kernels. Calls through pointers become
 // direct ones for this, as they do for SPIR-V.
 func inlineLockstep(u *ir.Unit) error {
-	if u.Opts.Level == "0" && u.Target.CPU || len(inlinable(u)) == 0 {
+	if u.Opts.Level == "0" && u.Target.CPU {
 		return nil
 	}
-	waits, err := findLockstep(u)
+	others := kernelsWithout(u, mayExchange)
+	if len(others) == len(u.Kernels) {
+		return nil
+	}
+	waits, err := findLockstep(u, others)
 	if err != nil || len(waits) == 0 {
 		return err
 	}
 	if err := directCalls(u, waits); err != nil {
 		return err
 	}
-	recursive, any := u.Recursive(), false
-	for f := range calledBy(u, waits) {
-		if !recursive[f] && !u.IsKernel(f) {
+	called, any := calledBy(u, waits), false
+	for _, f := range inlinable(u) {
+		if called[f] {
 			u.ForceInline(f)
 			any = true
 		}
@@ -144,12 +150,51 @@ func inlineLockstep(u *ir.Unit) error {
 	return optimiseAgain(u)
 }
 
-// inlinable returns the functions that kernels call and that could be inlined.
+// inlinable returns the program's functions that kernels call and that could be inlined. Those of the
+// device library exchange no values between lanes.
 func inlinable(u *ir.Unit) (out []llvm.Value) {
 	recursive := u.Recursive()
 	for _, f := range u.Definitions() {
-		if !u.IsKernel(f) && !recursive[f] {
+		if !u.IsKernel(f) && !recursive[f] && !ofDeviceLibrary(f.Name()) {
 			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// ofDeviceLibrary reports whether a function is the device library's, by its name.
+func ofDeviceLibrary(name string) bool {
+	return slices.ContainsFunc([]string{abi.SymbolPrefix, "__ocml_", "__ockl_"}, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// mayExchange reports whether lanes could exchange values in a function that stays one: it is not to be
+// inlined, or calls others through pointers, and accesses memory other than its own stack. Functions that
+// LLVM finds too large to inline are not looked at, because a copy of a program with all of them inlined
+// takes several times as long to analyse as the program to optimise.
+func mayExchange(u *ir.Unit, f llvm.Value) bool {
+	if callsPointers(f) || calls.IsDispatcher(f) {
+		return true
+	}
+	return !u.IsKernel(f) && !ofDeviceLibrary(f.Name()) && hasFunctionAttr(u, f, "noinline") && slices.ContainsFunc(ir.Instructions(f), func(i llvm.Value) bool {
+		return ir.TouchesMemory(i) && !slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool {
+			return llvm.GetTypeKind(llvm.TypeOf(op)) == llvm.PointerKind && ir.Opcode(convergence.Pointee(op)) == llvm.Alloca
+		})
+	})
+}
+
+// kernelsWithout returns the names of the kernels that neither are nor call a function of a kind.
+func kernelsWithout(u *ir.Unit, kind func(u *ir.Unit, f llvm.Value) bool) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range u.Definitions() {
+		if !u.IsKernel(f) || kind(u, f) {
+			continue
+		}
+		out[f.Name()] = true
+		for c := range calledBy(u, map[string]bool{f.Name(): true}) {
+			if kind(u, c) {
+				delete(out, f.Name())
+				break
+			}
 		}
 	}
 	return out
@@ -199,15 +244,21 @@ func inlineAll(u *ir.Unit) error {
 	return u.LLVMPasses("always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)")
 }
 
-// findLockstep returns the names of the kernels that synchronise lanes or wait in the optimised
-// program.
-func findLockstep(u *ir.Unit) (map[string]bool, error) {
+// findLockstep returns the names of the kernels, without some, that synchronise lanes or wait in the
+// optimised program.
+func findLockstep(u *ir.Unit, without map[string]bool) (map[string]bool, error) {
 	copied, opts := *u, *u.Opts
 	v := &copied
 	v.Opts, v.Reach, v.Kernels = &opts, map[string][]string{}, maps.Clone(u.Kernels)
 	v.Mod = llvm.CloneModule(u.Mod)
 	defer func() { llvm.DisposeModule(v.Mod) }() // which a pass may have replaced
 	llvm.StripModuleDebugInfo(v.Mod)
+	for name := range without {
+		f := llvm.GetNamedFunction(v.Mod, name)
+		llvm.ReplaceAllUsesWith(f, llvm.ConstNull(llvm.TypeOf(f)))
+		llvm.DeleteFunction(f)
+		delete(v.Kernels, name)
+	}
 	var list []func(*ir.Unit) error
 	if opts.Level == "0" {
 		opts.Level = lockstepLevel

@@ -14,6 +14,12 @@ import (
 	"gohipcc/passes/llvm"
 )
 
+// dispatcherPrefix begins the names of dispatchers.
+const dispatcherPrefix = "__gohip.indirect."
+
+// IsDispatcher reports whether a function calls one of several by the number that [Indirect] gave it.
+func IsDispatcher(f llvm.Value) bool { return strings.HasPrefix(f.Name(), dispatcherPrefix) }
+
 // pureVirtual are the functions that fill the vtable slots of pure and deleted virtual functions,
 // which are never called on a valid object.
 var pureVirtual = map[string]bool{"__cxa_pure_virtual": true, "__cxa_deleted_virtual": true}
@@ -256,7 +262,7 @@ func dispatcher(u *ir.Unit, k int, list []numbered) llvm.Value {
 	ft := llvm.GlobalGetValueType(list[0].f)
 	types := ir.ParamTypes(ft)
 	ret := llvm.GetReturnType(ft)
-	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("__gohip.indirect.%d", k), llvm.FunctionType(ret, append(types, u.Types.I64), false))
+	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("%s%d", dispatcherPrefix, k), llvm.FunctionType(ret, append(types, u.Types.I64), false))
 	llvm.SetLinkage(fn, llvm.InternalLinkage)
 	llvm.SetFunctionCallConv(fn, u.Target.DeviceCC)
 	u.AddAttr(fn, llvm.FunctionIndex, "nounwind")

@@ -208,6 +208,9 @@ func FunctionOf(inst llvm.Value) llvm.Value {
 
 // Opcode returns the opcode of an instruction or a constant expression, 0 for other values.
 func Opcode(v llvm.Value) llvm.Opcode {
+	if v == 0 {
+		return 0
+	}
 	// 0 for what is not an instruction; most values are, and each call costs 50 ns.
 	if op := llvm.GetInstructionOpcode(v); op != 0 {
 		return op

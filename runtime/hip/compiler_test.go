@@ -87,12 +87,12 @@ func launchLoop(t *testing.T, file string, buffers int, want []uint32, see func(
 	f, s := function(t, m, "k"), stream(t, d)
 	args := make([]any, 0, 3)
 	for range buffers {
-		b, err := NewBuffer[uint32](d, 16)
+		b, err := NewBuffer[uint32](d, 72)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer b.Free()
-		if err := b.Write(t.Context(), s, make([]uint32, 16)); err != nil {
+		if err := b.Write(t.Context(), s, make([]uint32, 72)); err != nil {
 			t.Fatal(err)
 		}
 		args = append(args, b)

@@ -5,7 +5,7 @@
 #include <hip/hip_runtime.h>
 
 __global__ void k(int *count, int barrier) {
-  int t = threadIdx.y;
+  int t = threadIdx.x + threadIdx.y;
   count[t] += 1;
   if (barrier) __syncthreads();
   atomicAdd(&count[t], 10);

@@ -3,7 +3,7 @@
 
 ; A loop that is entered from two blocks, one of which stores to the same addresses as the latch.
 ; WITHOUT: pocl-lowest-level
-; LAUNCH: --kernel k --block 8 zeros:i32:8 zeros:i32:16 i32:5
+; LAUNCH: --kernel k --block 8 zeros:i32:8 zeros:i32:72 i32:5
 ; WANT: ^0 i32\[8\]: 6 6 6 6 6 5 6 5
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
@@ -19,7 +19,7 @@ define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %slots, i32 %n)
   %four = and i32 %o, 4
   %high = icmp ne i32 %four, 0
   %s1 = getelementptr i32, ptr addrspace(1) %slots, i64 %t
-  %s2 = getelementptr i32, ptr addrspace(1) %s1, i64 8
+  %s2 = getelementptr i32, ptr addrspace(1) %s1, i64 64
   call spir_func void @_Z7barrierj(i32 3)
   br i1 %odd, label %first, label %loop
 first:
