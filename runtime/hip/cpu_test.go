@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"gohipcc/fatbin"
+	"gohipcc/runtime/backend/cpu"
 	"gohipcc/target"
 )
 
@@ -181,6 +182,15 @@ func TestCPUInParts(t *testing.T) {
 	}
 	if _, err := run("stop", 3); !errors.Is(err, ErrLaunchFailed) {
 		t.Errorf("abort: %v", err)
+	}
+	// The abort word stays set until it is cleared; the next test needs a usable device.
+	word, err := d.impl.(*cpu.Device).AbortWord()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var none uint32
+	if err := rawQueue(t, d).Copy(word, uintptr(unsafe.Pointer(&none)), 4, true); err != nil {
+		t.Fatal(err)
 	}
 }
 
