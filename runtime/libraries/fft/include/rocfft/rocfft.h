@@ -24,7 +24,7 @@ typedef struct rocfft_brick_t *rocfft_brick;
 
 typedef enum rocfft_status_e {
   rocfft_status_success,
-  rocfft_status_failure, // also of what is not implemented
+  rocfft_status_failure, // also where FFTW or cuFFT lacks what a plan asks for
   rocfft_status_invalid_arg_value,
   rocfft_status_invalid_dimensions,
   rocfft_status_invalid_array_type,
