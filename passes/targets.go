@@ -266,7 +266,7 @@ func processor(name, backend string) *pipeline {
 		// CodeGenPrepare took a quarter of the code generator's time.
 		defaults: []string{"-cgpp-huge-func=200"},
 		before:   []Pass{{"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"traps", convergence.Traps}},
-		early: slices.Concat([]Pass{{"keep-coverage", cpu.KeepCoverage}, {"sanitize-library", cpu.SanitizeLibrary}}, openCLEarly, []Pass{
+		early: slices.Concat([]Pass{{"keep-coverage", cpu.KeepCoverage}, {"sanitize-library", cpu.SanitizeLibrary}, {"processor-features", cpu.Features}}, openCLEarly, []Pass{
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		}),
@@ -295,7 +295,9 @@ func processor(name, backend string) *pipeline {
 			{"flat-memory", cpu.Flat},
 			{"profile-counters", cpu.ProfileCounters},
 			{"hide-narrow-indices", cpu.HideNarrowIndices},
+			{"masked-variants", cpu.MaskedVariants},
 			{"optimise-blocks", optimiseBlocks},
+			{"drop-variants", cpu.DropVariants},
 			{"show-narrow-indices", cpu.ShowNarrowIndices},
 			{"sanitize", cpu.Sanitize},
 			{"stack-probes", cpu.ProbeStack},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
 	"gohipcc/target"
 )
 
@@ -31,6 +32,33 @@ func processorFeatures(u *ir.Unit) []string {
 		return nil
 	}
 	return macroFeatures(macros)
+}
+
+// Features makes a constant of the question of the device library whether the processor has fused
+// multiplication and addition.
+//
+//	%fma = call i1 @__gohip_cpu_has_fma()
+//	%y = select i1 %fma, float %a, float %b
+//
+// becomes, for x86-64-v3 and for every AArch64 processor,
+//
+//	%y = select i1 true, float %a, float %b
+func Features(u *ir.Unit) error {
+	f := llvm.GetNamedFunction(u.Mod, "__gohip_cpu_has_fma")
+	if f == 0 || !llvm.IsDeclaration(f) {
+		return nil
+	}
+	arch, _, _ := strings.Cut(u.Target.Image, "-")
+	has := uint64(0)
+	if arch != target.X86_64 || slices.Contains(processorFeatures(u), "fma") {
+		has = 1
+	}
+	for _, use := range ir.Users(f) {
+		llvm.ReplaceAllUsesWith(use, llvm.ConstInt(llvm.TypeOf(use), has, false))
+		llvm.InstructionEraseFromParent(use)
+	}
+	llvm.DeleteFunction(f)
+	return nil
 }
 
 // macroFeatures extracts the features from macro definitions, sorted.

@@ -89,15 +89,19 @@ INSIDE Remainder reduceLarge(double x) {
   return {r, b >> 63 ? -n : n};
 }
 
-INSIDE Remainder reduce(double x) {
-  double a = __builtin_fabs(x);
-  if (a < 0.785398163397448) return {{x, 0}, 0};
-  if (a >= 0x1p+20) return reduceLarge(x);
+// The same for |x| < 2^20.
+#define LARGE 0x1p+20
+INSIDE Remainder reduceSmall(double x) {
+  if (__builtin_fabs(x) < 0.785398163397448) return {{x, 0}, 0};
   double n = __builtin_rint(x * 0x1.45f306dc9c883p-1);
   Pair p = product(n, half0), q = product(n, half1);
   double t = x - p.high; // exact: both have the same magnitude
   Pair u = sum(t, -p.low), v = sum(u.high, -q.high);
   return {fastSum(v.high, v.low + u.low - q.low - n * half2), (int)n};
+}
+
+INSIDE Remainder reduce(double x) {
+  return __builtin_fabs(x) >= LARGE ? reduceLarge(x) : reduceSmall(x);
 }
 
 struct SineCosine {
@@ -143,28 +147,41 @@ INSIDE Remainder reducePi(double x) {
 
 INSIDE bool ordinary(double x) { return (bits(x) >> 52 & 0x7ff) != 0x7ff; }
 
-PURE double __ocml_sin_f64(double x) {
-  if (!ordinary(x)) return x - x;
+INSIDE double sinOf(double x, Remainder r) {
   if (__builtin_fabs(x) < 0x1p-27) return x;
-  Remainder r = reduce(x);
   SineCosine v = sineCosine(r.r);
   return pick(v.s.high, v.c.high, r.n);
 }
-PURE double __ocml_cos_f64(double x) {
-  if (!ordinary(x)) return x - x;
-  Remainder r = reduce(x);
+INSIDE double cosOf(double, Remainder r) {
   SineCosine v = sineCosine(r.r);
   return pick(v.s.high, v.c.high, r.n + 1);
 }
-PURE double __ocml_tan_f64(double x) {
-  if (!ordinary(x)) return x - x;
+INSIDE double tanOf(double x, Remainder r) {
   if (__builtin_fabs(x) < 0x1p-27) return x;
-  Remainder r = reduce(x);
   SineCosine v = sineCosine(r.r);
   if (r.n & 1) v = {v.c, {-v.s.high, -v.s.low}};
   double q = v.s.high / v.c.high;
   return q + (__builtin_fma(-q, v.c.high, v.s.high) + (v.s.low - q * v.c.low)) / v.c.high;
 }
+#ifdef __GOHIP_CPU__
+#include "../cpu/vectorisable.h"
+#define TRIGONOMETRIC(NAME)                                                                        \
+  PURE double libm_##NAME(double) __asm__(#NAME);                                                  \
+  RARE double __gohip_rare_##NAME##_f64(double x) {                                                \
+    return ordinary(x) ? NAME##Of(x, reduce(x)) : x - x;                                           \
+  }                                                                                                \
+  PURE double __ocml_##NAME##_f64(double x) {                                                      \
+    if (!__gohip_cpu_has_fma()) return libm_##NAME(x);                                             \
+    if (!(__builtin_fabs(x) < LARGE)) return __gohip_rare_##NAME##_f64(x);                         \
+    return NAME##Of(x, reduceSmall(x));                                                            \
+  }
+#else
+#define TRIGONOMETRIC(NAME)                                                                        \
+  PURE double __ocml_##NAME##_f64(double x) { return ordinary(x) ? NAME##Of(x, reduce(x)) : x - x; }
+#endif
+TRIGONOMETRIC(sin)
+TRIGONOMETRIC(cos)
+TRIGONOMETRIC(tan)
 PURE double __ocml_sinpi_f64(double x) {
   if (!ordinary(x)) return x - x;
   Remainder r = reducePi(x);

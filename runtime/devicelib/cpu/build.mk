@@ -5,5 +5,5 @@ CPU_SOURCES := $(DEVICELIB_COMMON) runtime/devicelib/spirv/math.hip runtime/devi
 	$(wildcard runtime/devicelib/cpu/*.hip)
 
 devicelib: $(CPU_LIBRARY)
-$(CPU_LIBRARY): $(CPU_SOURCES) $(DEVICELIB_HEADERS) runtime/devicelib/build.sh
+$(CPU_LIBRARY): $(CPU_SOURCES) runtime/devicelib/cpu/vectorisable.h $(DEVICELIB_HEADERS) runtime/devicelib/build.sh
 	DEVICELIB_FLAGS=-D__GOHIP_CPU__ runtime/devicelib/build.sh $(LLVM_BIN) $@ spirv64-unknown-unknown $(CPU_SOURCES)

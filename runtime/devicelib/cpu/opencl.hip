@@ -17,35 +17,38 @@
   }
 // Functions that C++ mangles like OpenCL.
 #define CL __attribute__((device, visibility("hidden"), const))
-#define OVER1(NAME)                                                                                \
+#define DOUBLE1(NAME)                                                                              \
   LIBM1(NAME)                                                                                      \
-  CL float NAME(float x) { return libm_##NAME(x); }                                                \
   CL double NAME(double x) { return libm_##NAME(x); }
-#define OVER2(NAME)                                                                                \
+#define OVER1(NAME)                                                                                \
+  DOUBLE1(NAME)                                                                                    \
+  CL float NAME(float x) { return libm_##NAME(x); }
+#define DOUBLE2(NAME)                                                                              \
   LIBM2(NAME)                                                                                      \
-  CL float NAME(float x, float y) { return libm_##NAME(x, y); }                                    \
   CL double NAME(double x, double y) { return libm_##NAME(x, y); }
+#define OVER2(NAME)                                                                                \
+  DOUBLE2(NAME)                                                                                    \
+  CL float NAME(float x, float y) { return libm_##NAME(x, y); }
 
+// Those of DOUBLE, and others that are not here, are in float.hip and double.hip.
 OVER1(acos)
 OVER1(acosh)
 OVER1(asin)
 OVER1(asinh)
 OVER1(atan)
 OVER1(atanh)
-OVER1(cos)
+DOUBLE1(cos)
 OVER1(cosh)
 OVER1(erf)
 OVER1(erfc)
-OVER1(exp)
-OVER1(exp10)
-OVER1(exp2)
-OVER1(expm1)
+DOUBLE1(exp10)
+DOUBLE1(expm1)
 OVER1(lgamma)
-OVER1(log)
-OVER1(log1p)
-OVER1(log2)
+LIBM1(log) // for log10
+DOUBLE1(log1p)
+DOUBLE1(log2)
 OVER1(logb)
-OVER1(sin)
+DOUBLE1(sin)
 OVER1(sinh)
 OVER1(tan)
 OVER1(tgamma)
@@ -54,7 +57,7 @@ OVER2(fdim)
 OVER2(fmod)
 OVER2(hypot)
 OVER2(nextafter)
-OVER2(pow)
+DOUBLE2(pow)
 OVER2(remainder)
 
 CL float fmax(float x, float y) { return __builtin_fmaxf(x, y); }
@@ -79,8 +82,6 @@ CL double pown(double x, int n) { return libm_pow(x, (double)n); }
 
 // libm's double-precision log10 has an error of one and a half units; this is the natural logarithm
 // times 1/ln(10) in two parts.
-LIBM1(log10)
-CL float log10(float x) { return libm_log10(x); }
 CL double log10(double x) {
   double l = libm_log(x), p = l * 0x1.bcb7b1526e50ep-2;
   if (!(__builtin_fabs(l) < 0x1p+20) || l == 0) return l; // infinite, NaN, or the logarithm of one
@@ -89,7 +90,6 @@ CL double log10(double x) {
 
 // Likewise tanh: (e^2x - 1) / (e^2x + 1) with an exact denominator.
 LIBM1(tanh)
-CL float tanh(float x) { return libm_tanh(x); }
 CL double tanh(double x) {
   double a = __builtin_fabs(x), t = libm_expm1(2 * a), s = t + 2, low = t - (s - 2), q = t / s;
   if (!(a > 0x1p-28 && a < 22)) return libm_tanh(x);
@@ -129,16 +129,6 @@ CL double tanpi(double x) {
 }
 CL float tanpi(float x) { return (float)tanpi((double)x); }
 
-#define NATIVE(NAME)                                                                               \
-  CL float native_##NAME(float x) { return libm_##NAME(x); }
-NATIVE(cos)
-NATIVE(exp)
-NATIVE(exp10)
-NATIVE(exp2)
-NATIVE(log)
-NATIVE(log10)
-NATIVE(log2)
-NATIVE(sin)
 CL float native_sqrt(float x) { return __builtin_sqrtf(x); }
 CL float native_rsqrt(float x) { return 1 / __builtin_sqrtf(x); }
 
