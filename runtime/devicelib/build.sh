@@ -16,7 +16,7 @@ trap 'rm -rf "$tmp"' EXIT
 
 pids=()
 for f; do
-	name=$(basename "$f" .hip)
+	name=${f%.hip} name=${name//\//-} # files of two folders may have the same name
 	"$llvm/clang" -cc1 -triple "$triple" -aux-triple x86_64-unknown-linux-gnu -x hip -std=c++17 \
 		-fcuda-is-device -cuid="$name" -fdeclspec $convergent -O2 -ffp-contract=off -fno-rounding-math \
 		-fvisibility=hidden -fapply-global-visibility-to-externs -mllvm -replexitval=never \
