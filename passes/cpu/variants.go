@@ -6,15 +6,12 @@ package cpu
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
-
-// rare is the prefix of the device library's functions that a program seldom calls, as for the sine of
-// a large number. They have one argument, whose type is also the result's.
-const rare = "__gohip_rare_"
 
 // hidden is LLVM-C's LLVMHiddenVisibility.
 const hidden = 1
@@ -26,21 +23,23 @@ var variantWidths = []int{2, 4, 8, 16}
 // (llvm/Analysis/VectorUtils.h).
 const vectorABI = "vector-function-abi-variant"
 
-// MaskedVariants gives the functions that are seldom called a variant for vectors with a mask, so that
-// a call in a branch does not keep LLVM from vectorising a loop over work-items.
+// MaskedVariants gives functions that are seldom called, because they are cold, a variant for vectors
+// with a mask, so that a call in a branch does not keep LLVM from vectorising a loop over work-items.
+// Such a function has numbers of one floating-point type as arguments and result, and no effects.
 //
-//	define internal float @__gohip_rare_sin(float %x) { … }
+//	define internal float @large(float %x) cold noinline nounwind memory(none) { … }
 //
 // becomes
 //
-//	define internal float @__gohip_rare_sin(float %x) "vector-function-abi-variant"="_ZGV_LLVM_M8v___gohip_rare_sin(__gohip_rare_sin.8)" { … }
-//	define hidden <8 x float> @__gohip_rare_sin.8(<8 x float> %x, <8 x i1> %mask) {
+//	define internal float @large(float %x) cold noinline nounwind memory(none)
+//	    "vector-function-abi-variant"="_ZGV_LLVM_M8v_large(large.masked8)" { … }
+//	define hidden <8 x float> @large.masked8(<8 x float> %a0, <8 x i1> %mask) {
 //	  %bits = bitcast <8 x i1> %mask to i8
 //	  %none = icmp eq i8 %bits, 0
 //	  br i1 %none, label %end, label %calls
 //	calls:
-//	  %x0 = extractelement <8 x float> %x, i64 0
-//	  %y0 = call float @__gohip_rare_sin(float %x0)
+//	  %a0.0 = extractelement <8 x float> %a0, i64 0
+//	  %y0 = call float @large(float %a0.0)
 //	  %r0 = insertelement <8 x float> poison, float %y0, i64 0
 //	  …
 //	  br label %end
@@ -55,77 +54,128 @@ func MaskedVariants(u *ir.Unit) error {
 		return nil
 	}
 	for _, f := range u.Definitions() {
-		name := f.Name()
-		if !strings.HasPrefix(name, rare) {
-			continue
-		}
-		llvm.SetLinkage(f, llvm.ExternalLinkage) // so that the linker finds it
-		llvm.SetVisibility(f, hidden)
-		convention := llvm.GetFunctionCallConv(f)
-		element := llvm.PrintTypeToString(llvm.TypeOf(llvm.GetParam(f, 0)))
-		var text strings.Builder
-		var mappings []string
-		fmt.Fprintf(&text, "declare cc%d %s @%s(%[2]s)\n", convention, element, name)
-		for _, n := range variantWidths {
-			mappings = append(mappings, fmt.Sprintf("_ZGV_LLVM_M%dv_%s(%s)", n, name, variant(name, n)))
-			text.WriteString(variantText(name, element, convention, n))
-		}
-		if err := u.LinkText(text.String()); err != nil {
-			return err
-		}
-		llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, vectorABI, strings.Join(mappings, ",")))
-		for _, n := range variantWidths {
-			// In which registers a vector is passed depends on the processor.
-			v := llvm.GetNamedFunction(u.Mod, variant(name, n))
-			for _, kind := range []string{"target-cpu", "target-features", "tune-cpu"} {
-				if a := llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, kind); a != 0 {
-					llvm.AddAttributeAtIndex(v, llvm.FunctionIndex, a)
-				}
+		if seldomCalled(u, f) {
+			if err := addVariants(u, f); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-func variant(name string, lanes int) string { return fmt.Sprintf("%s.%d", name, lanes) }
-
-// variantText is the definition of a variant.
-func variantText(name, element string, convention uint32, lanes int) string {
-	var s strings.Builder
-	vector := fmt.Sprintf("<%d x %s>", lanes, element)
-	fmt.Fprintf(&s, "define hidden %s @%s(%[1]s %%x, <%[3]d x i1> %%mask) noinline nounwind willreturn memory(none) {\n", vector, variant(name, lanes), lanes)
-	fmt.Fprintf(&s, "  %%bits = bitcast <%d x i1> %%mask to i%[1]d\n  %%none = icmp eq i%[1]d %%bits, 0\n", lanes)
-	s.WriteString("  br i1 %none, label %end, label %calls\ncalls:\n")
-	result := "poison"
-	for i := range lanes {
-		fmt.Fprintf(&s, "  %%x%d = extractelement %s %%x, i64 %[1]d\n", i, vector)
-		fmt.Fprintf(&s, "  %%y%d = call cc%d %s @%s(%[3]s %%x%[1]d)\n", i, convention, element, name)
-		fmt.Fprintf(&s, "  %%r%d = insertelement %s %s, %s %%y%[1]d, i64 %[1]d\n", i, vector, result, element)
-		result = fmt.Sprintf("%%r%d", i)
+// seldomCalled tells whether a function gets variants.
+func seldomCalled(u *ir.Unit, f llvm.Value) bool {
+	for _, name := range []string{"cold", "noinline", "nounwind"} {
+		if llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind(name)) == 0 {
+			return false
+		}
 	}
-	fmt.Fprintf(&s, "  br label %%end\nend:\n  %%r = phi %s [ poison, %%0 ], [ %s, %%calls ]\n  ret %[1]s %%r\n}\n", vector, result)
-	return s.String()
+	if strings.ContainsAny(f.Name(), "\"\\(),") { // for the IR text and the attribute
+		return false
+	}
+	memory := llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind("memory"))
+	if memory == 0 || llvm.GetEnumAttributeValue(memory) != 0 || llvm.CountParams(f) == 0 {
+		return false
+	}
+	t := llvm.GetReturnType(llvm.GlobalGetValueType(f))
+	if k := llvm.GetTypeKind(t); k != llvm.FloatKind && k != llvm.DoubleKind {
+		return false
+	}
+	for i := range llvm.CountParams(f) {
+		if llvm.TypeOf(llvm.GetParam(f, i)) != t {
+			return false
+		}
+	}
+	return true
+}
+
+func addVariants(u *ir.Unit, f llvm.Value) error {
+	llvm.SetLinkage(f, llvm.ExternalLinkage) // so that the linker finds it
+	llvm.SetVisibility(f, hidden)
+	s := scalar{f.Name(), llvm.PrintTypeToString(llvm.TypeOf(llvm.GetParam(f, 0))), llvm.GetFunctionCallConv(f), int(llvm.CountParams(f))}
+	var text strings.Builder
+	var mappings []string
+	fmt.Fprintf(&text, "declare cc%d %s @\"%s\"(%s)\n", s.convention, s.element, s.name, s.list(func(int) string { return s.element }))
+	for _, n := range variantWidths {
+		mappings = append(mappings, fmt.Sprintf("_ZGV_LLVM_M%d%s_%s(%s)", n, strings.Repeat("v", s.arguments), s.name, s.variant(n)))
+		s.writeVariant(&text, n)
+	}
+	if err := u.LinkText(text.String()); err != nil {
+		return err
+	}
+	llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, vectorABI, strings.Join(mappings, ",")))
+	for _, n := range variantWidths {
+		// In which registers a vector is passed depends on the processor.
+		v := llvm.GetNamedFunction(u.Mod, s.variant(n))
+		for _, kind := range []string{"target-cpu", "target-features", "tune-cpu"} {
+			if a := llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, kind); a != 0 {
+				llvm.AddAttributeAtIndex(v, llvm.FunctionIndex, a)
+			}
+		}
+	}
+	return nil
+}
+
+// A scalar is a function that gets variants.
+type scalar struct {
+	name, element string // element is the type of arguments and result
+	convention    uint32
+	arguments     int
+}
+
+// variantSuffix precedes the number of lanes in a variant's name.
+const variantSuffix = ".masked"
+
+func (s scalar) variant(lanes int) string { return s.name + variantSuffix + strconv.Itoa(lanes) }
+
+// list is a comma-separated list with something for each argument.
+func (s scalar) list(of func(argument int) string) string {
+	var all []string
+	for i := range s.arguments {
+		all = append(all, of(i))
+	}
+	return strings.Join(all, ", ")
+}
+
+// writeVariant writes the definition of a variant.
+func (s scalar) writeVariant(w *strings.Builder, lanes int) {
+	vector := fmt.Sprintf("<%d x %s>", lanes, s.element)
+	arguments := s.list(func(i int) string { return fmt.Sprintf("%s %%a%d", vector, i) })
+	fmt.Fprintf(w, "define hidden %s @\"%s\"(%s, <%d x i1> %%mask) cold noinline nounwind willreturn memory(none) {\n", vector, s.variant(lanes), arguments, lanes)
+	fmt.Fprintf(w, "  %%bits = bitcast <%d x i1> %%mask to i%[1]d\n  %%none = icmp eq i%[1]d %%bits, 0\n", lanes)
+	w.WriteString("  br i1 %none, label %end, label %calls\ncalls:\n")
+	result := "poison"
+	for lane := range lanes {
+		for i := range s.arguments {
+			fmt.Fprintf(w, "  %%a%d.%d = extractelement %s %%a%[1]d, i64 %[2]d\n", i, lane, vector)
+		}
+		arguments := s.list(func(i int) string { return fmt.Sprintf("%s %%a%d.%d", s.element, i, lane) })
+		fmt.Fprintf(w, "  %%y%d = call cc%d %s @\"%s\"(%s)\n", lane, s.convention, s.element, s.name, arguments)
+		fmt.Fprintf(w, "  %%r%d = insertelement %s %s, %s %%y%[1]d, i64 %[1]d\n", lane, vector, result, s.element)
+		result = fmt.Sprintf("%%r%d", lane)
+	}
+	fmt.Fprintf(w, "  br label %%end\nend:\n  %%r = phi %s [ poison, %%0 ], [ %s, %%calls ]\n  ret %[1]s %%r\n}\n", vector, result)
 }
 
 // DropVariants removes the vector variants of MaskedVariants that nothing calls.
 //
-//	define hidden <8 x float> @__gohip_rare_sin.8(<8 x float> %x, <8 x i1> %mask) { … }
+//	define hidden <8 x float> @large.masked8(<8 x float> %a0, <8 x i1> %mask) { … }
 //
 // becomes, if it is called,
 //
-//	define internal <8 x float> @__gohip_rare_sin.8(<8 x float> %x, <8 x i1> %mask) { … }
+//	define internal <8 x float> @large.masked8(<8 x float> %a0, <8 x i1> %mask) { … }
 func DropVariants(u *ir.Unit) error {
 	for _, f := range slices.Backward(u.Definitions()) { // the functions that variants call come first
-		if !strings.HasPrefix(f.Name(), rare) {
+		original := llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, vectorABI) != 0
+		if name, _, found := strings.Cut(f.Name(), variantSuffix); !original && (!found || llvm.GetNamedFunction(u.Mod, name) == 0) {
 			continue
 		}
-		llvm.RemoveStringAttributeAtIndex(f, llvm.FunctionIndex, vectorABI)
-		if llvm.GetFirstUse(f) == 0 {
+		if llvm.RemoveStringAttributeAtIndex(f, llvm.FunctionIndex, vectorABI); llvm.GetFirstUse(f) == 0 {
 			llvm.DeleteFunction(f)
-		} else {
-			llvm.SetVisibility(f, 0)
-			llvm.SetLinkage(f, llvm.InternalLinkage)
+			continue
 		}
+		llvm.SetVisibility(f, 0)
+		llvm.SetLinkage(f, llvm.InternalLinkage)
 	}
 	return nil
 }

@@ -2,12 +2,12 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 ; A function that is seldom called gets variants of vectors with masks, which call it if any lane is active.
-; CHECK: define {{.*}}float @__gohip_rare_sin(float {{.*}} [[ATTRIBUTES:#[0-9]+]]
-; CHECK: define hidden <8 x float> @__gohip_rare_sin.8(<8 x float> %x, <8 x i1> %mask)
+; CHECK: define {{.*}}float @large(float {{.*}} [[ATTRIBUTES:#[0-9]+]]
+; CHECK: define hidden <8 x float> @large.masked8(<8 x float> %a0, <8 x i1> %mask)
 ; CHECK: [[BITS:%.*]] = bitcast <8 x i1> %mask to i8
 ; CHECK: icmp eq i8 [[BITS]], 0
-; CHECK: call fastcc float @__gohip_rare_sin(float %x7)
-; CHECK: attributes [[ATTRIBUTES]] = {{.*}}"vector-function-abi-variant"="_ZGV_LLVM_M2v___gohip_rare_sin(__gohip_rare_sin.2),_ZGV_LLVM_M4v___gohip_rare_sin(__gohip_rare_sin.4),_ZGV_LLVM_M8v_
+; CHECK: call fastcc float @large(float %a0.7)
+; CHECK: attributes [[ATTRIBUTES]] = {{.*}}"vector-function-abi-variant"="_ZGV_LLVM_M2v_large(large.masked2),_ZGV_LLVM_M4v_large(large.masked4),_ZGV_LLVM_M8v_
 define spir_kernel void @k(ptr addrspace(1) %p) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
   %a = getelementptr float, ptr addrspace(1) %p, i64 %i
@@ -15,14 +15,14 @@ define spir_kernel void @k(ptr addrspace(1) %p) {
   %large = fcmp ogt float %x, 1.0e6
   br i1 %large, label %call, label %end
 call:
-  %y = call float @__gohip_rare_sin(float %x)
+  %y = call float @large(float %x)
   br label %end
 end:
   %r = phi float [ %x, %0 ], [ %y, %call ]
   store float %r, ptr addrspace(1) %a
   ret void
 }
-define internal float @__gohip_rare_sin(float %x) noinline nounwind willreturn memory(none) {
+define internal float @large(float %x) cold noinline nounwind willreturn memory(none) {
   %y = call float @sinf(float %x)
   ret float %y
 }

@@ -22,14 +22,14 @@ const ownFunctions = "sin cos tan sincosSine sincosCosine sinpi cospi asin acos 
 	"lgamma lgammaBelow tgamma cyl_bessel_i1 j0 j1 y0 y1 jn7 pow atan2 hypot fmod remainder fdim logb ldexp"
 
 // TestAccuracy compares gohipcc's own math functions with MPFR, on samples, and checks HIP's error
-// bounds: on PoCL, and in the libraries for AMD and NVIDIA GPUs, which are interpreted. `make
+// bounds: on the CPU device, on PoCL, and in the libraries for AMD and NVIDIA GPUs, which are interpreted. `make
 // accuracy` tests all functions, at all floats.
 func TestAccuracy(t *testing.T) {
 	dir, exe := filepath.Join(testtree.Root(t), "testdata", "accuracy"), filepath.Join(t.TempDir(), "accuracy")
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
 	subset := "-DACCURACY_FUNCTIONS(X)=X(" + strings.ReplaceAll(ownFunctions, " ", ") X(") + ")"
-	cmd := exec.CommandContext(ctx, testtree.Compiler(t), "-O1", "-std=c++17", "--offload=spirv64", "--offload-arch=gfx90a,sm_70", "-DACCURACY_ONE_KERNEL", subset, "accuracy.hip", "-lmpfr", "-o", exe)
+	cmd := exec.CommandContext(ctx, testtree.Compiler(t), "-O1", "-std=c++17", "--offload=cpu,spirv64", "--offload-arch=gfx90a,sm_70", "-DACCURACY_ONE_KERNEL", subset, "accuracy.hip", "-lmpfr", "-o", exe)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -38,7 +38,8 @@ func TestAccuracy(t *testing.T) {
 		name, samples string
 		env           []string
 	}{
-		{"spirv64", "500", nil},
+		{"cpu", "500", nil},
+		{"spirv64", "500", []string{"GOHIP_CPU=0"}},
 		{"gfx90a", "60", []string{"GOHIP_EMULATE=gfx90a"}},
 		{"sm_70", "60", cudaDouble(t)},
 	} {

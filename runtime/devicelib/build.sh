@@ -4,7 +4,8 @@
 #
 # Builds a device library from HIP sources: build.sh LLVM_BIN OUT.bc TRIPLE SOURCE.hip... Each file
 # is optimised separately, linked, and stripped of names of sources and compiler runs, so that the
-# build is reproducible. DEVICELIB_FLAGS are additional arguments of clang -cc1.
+# build is reproducible. DEVICELIB_FLAGS are additional arguments of clang -cc1, and DEVICELIB_OVERRIDE is
+# a source whose functions replace those of the others.
 set -euo pipefail
 llvm=$1 out=$2 triple=$3
 shift 3
@@ -15,7 +16,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 pids=()
-for f; do
+for f in "$@" ${DEVICELIB_OVERRIDE-}; do
 	name=${f%.hip} name=${name//\//-} # files of two folders may have the same name
 	"$llvm/clang" -cc1 -triple "$triple" -aux-triple x86_64-unknown-linux-gnu -x hip -std=c++17 \
 		-fcuda-is-device -cuid="$name" -fdeclspec $convergent -O2 -ffp-contract=off -fno-rounding-math \
@@ -24,7 +25,13 @@ for f; do
 	pids+=($!)
 done
 for p in "${pids[@]}"; do wait "$p"; done
-"$llvm/llvm-link" "$tmp"/*.bc -o "$tmp/all.bc"
+override=()
+if [ -n "${DEVICELIB_OVERRIDE-}" ]; then
+	override=("--override=$tmp/override")
+	name=${DEVICELIB_OVERRIDE%.hip}
+	mv "$tmp/${name//\//-}.bc" "$tmp/override"
+fi
+"$llvm/llvm-link" "$tmp"/*.bc "${override[@]}" -o "$tmp/all.bc"
 "$llvm/llvm-dis" "$tmp/all.bc" -o - | sed -e '/^@__hip_cuid_/d' -e '/^@llvm.compiler.used/d' |
 	"$llvm/opt" -passes=strip-dead-prototypes - -o "$tmp/out.bc"
 mkdir -p "$(dirname "$out")"

@@ -2,8 +2,9 @@
 # device link retargets.
 CPU_LIBRARY := $(BUILD)/lib/gohip/gohip-cpu.bc
 CPU_SOURCES := $(DEVICELIB_COMMON) runtime/devicelib/spirv/math.hip runtime/devicelib/spirv/allreduce.hip \
-	$(wildcard runtime/devicelib/cpu/*.hip)
+	$(filter-out %/choice.hip,$(wildcard runtime/devicelib/cpu/*.hip))
+CPU_OVERRIDE := runtime/devicelib/cpu/choice.hip
 
 devicelib: $(CPU_LIBRARY)
-$(CPU_LIBRARY): $(CPU_SOURCES) runtime/devicelib/cpu/vectorisable.h $(DEVICELIB_HEADERS) runtime/devicelib/build.sh
-	DEVICELIB_FLAGS=-D__GOHIP_CPU__ runtime/devicelib/build.sh $(LLVM_BIN) $@ spirv64-unknown-unknown $(CPU_SOURCES)
+$(CPU_LIBRARY): $(CPU_SOURCES) $(CPU_OVERRIDE) $(wildcard runtime/devicelib/cpu/*.h runtime/devicelib/double/*) $(DEVICELIB_HEADERS) runtime/devicelib/build.sh
+	DEVICELIB_FLAGS=-D__GOHIP_CPU__ DEVICELIB_OVERRIDE=$(CPU_OVERRIDE) runtime/devicelib/build.sh $(LLVM_BIN) $@ spirv64-unknown-unknown $(CPU_SOURCES)

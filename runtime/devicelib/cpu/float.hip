@@ -154,17 +154,17 @@ INSIDE double cosOf(double r) {
 }
 PURE float libm_sin(float) __asm__("sinf");
 PURE float libm_cos(float) __asm__("cosf");
-RARE float __gohip_rare_sin(float x) { return libm_sin(x); }
-RARE float __gohip_rare_cos(float x) { return libm_cos(x); }
+RARE float sineOfLarge(float x) { return libm_sin(x); }
+RARE float cosineOfLarge(float x) { return libm_cos(x); }
 INSIDE float sinf(float x) {
-  if (!(__builtin_fabsf(x) < REDUCIBLE)) return __gohip_rare_sin(x);
+  if (!(__builtin_fabsf(x) < REDUCIBLE)) return sineOfLarge(x);
   Reduced q = reduce(x);
   double y = q.n & 1 ? cosOf(q.r) : sinOf(q.r);
   y = q.n & 2 ? -y : y;
   return x == 0 ? x : (float)y; // for -0
 }
 INSIDE float cosf(float x) {
-  if (!(__builtin_fabsf(x) < REDUCIBLE)) return __gohip_rare_cos(x);
+  if (!(__builtin_fabsf(x) < REDUCIBLE)) return cosineOfLarge(x);
   Reduced q = reduce(x);
   double y = q.n & 1 ? sinOf(q.r) : cosOf(q.r);
   return (float)(q.n + 1 & 2 ? -y : y);

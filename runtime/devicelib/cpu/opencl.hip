@@ -30,7 +30,7 @@
   DOUBLE2(NAME)                                                                                    \
   CL float NAME(float x, float y) { return libm_##NAME(x, y); }
 
-// Those of DOUBLE, and others that are not here, are in float.hip and double.hip.
+// Single-precision functions of DOUBLE are in float.hip.
 OVER1(acos)
 OVER1(acosh)
 OVER1(asin)
@@ -41,10 +41,12 @@ DOUBLE1(cos)
 OVER1(cosh)
 OVER1(erf)
 OVER1(erfc)
+DOUBLE1(exp)
 DOUBLE1(exp10)
+DOUBLE1(exp2)
 DOUBLE1(expm1)
 OVER1(lgamma)
-LIBM1(log) // for log10
+DOUBLE1(log)
 DOUBLE1(log1p)
 DOUBLE1(log2)
 OVER1(logb)

@@ -1,8 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What float.hip and double.hip, whose functions LLVM vectorises with the loop over work-items,
-// share.
+// Declarations for functions that LLVM vectorises with the loop over work-items.
 #ifndef GOHIP_DEVICELIB_CPU_VECTORISABLE_H
 #define GOHIP_DEVICELIB_CPU_VECTORISABLE_H
 
@@ -10,7 +9,7 @@
 
 #define CL __attribute__((device, visibility("hidden"), const))
 // The pass masked-variants makes them such that calls in a branch are vectorised.
-#define RARE extern "C" __attribute__((device, visibility("hidden"), const, noinline))
+#define RARE static __attribute__((device, noinline, cold, const))
 
 // Without a fused multiplication and addition, and with vectors of two numbers, libm is faster. The
 // pass processor-features makes it a constant.

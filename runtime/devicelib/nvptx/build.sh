@@ -25,7 +25,7 @@ for f in "$src"/float/*.c; do
 	"$llvm/clang" "${common[@]}" -ffp-contract=off "$f" -o "$tmp/float-$(basename "$f").bc" &
 done
 # Sources shared by all targets are HIP.
-shared=("$src"/../spirv/math.hip "$src"/../common/*.hip "$src"/../libclc/*.hip "$src"/double/*.hip)
+shared=("$src"/../spirv/math.hip "$src"/../common/*.hip "$src"/../libclc/*.hip "$src"/../double/*.hip)
 for f in "${shared[@]}"; do
 	case $f in */system.hip) continue ;; esac # printf, abort and heap are the driver's
 	name=$(basename "$f")

@@ -3,8 +3,8 @@
 //
 // Reduction of an argument of a circular function to quarter turns and a remainder, and the
 // remainder's sine and cosine.
-#ifndef GOHIP_NVPTX_DOUBLE_ANGLE_H
-#define GOHIP_NVPTX_DOUBLE_ANGLE_H
+#ifndef GOHIP_DEVICELIB_DOUBLE_ANGLE_H
+#define GOHIP_DEVICELIB_DOUBLE_ANGLE_H
 
 #include "core.h"
 
@@ -41,7 +41,15 @@ __attribute__((device)) const u64 twoOverPi[20] = {
     0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
     0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
 };
+#ifndef __GOHIP_CPU__
 INSIDE u64 highProduct(u64 a, u64 b) { return (u64)((unsigned __int128)a * b >> 64); }
+#else // compiled for SPIR-V, which has no such type
+INSIDE u64 highProduct(u64 a, u64 b) {
+  u64 a0 = (u32)a, a1 = a >> 32, b0 = (u32)b, b1 = b >> 32;
+  u64 mid = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (u32)mid;
+  return a1 * b1 + (mid >> 32) + (other >> 32);
+}
+#endif
 INSIDE u64 tableBits(int from) {
   int word = from >> 6, shift = from & 63;
   return twoOverPi[word] << shift | (shift ? twoOverPi[word + 1] >> (64 - shift) : 0);

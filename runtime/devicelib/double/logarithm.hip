@@ -6,7 +6,7 @@
 
 // For arguments that are not normal, finite and positive; `from` computes the logarithm of normal
 // numbers.
-template <double from(double, int)> INSIDE double rareLogarithm(double x) {
+template <double from(double, int)> BRANCH double rareLogarithm(double x) {
   if (x != x || x == infinity()) return x;
   if (x == 0) return -infinity();
   return x < 0 ? notNumber() : from(x * 0x1p+54, -54);

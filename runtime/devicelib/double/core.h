@@ -1,19 +1,25 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Code shared by the double-precision functions for NVIDIA. The lanes of a warp have different
-// arguments, so the functions use no tables, and the usual arguments take one path: quotients and
+// Code shared by the double-precision functions for NVIDIA and for CPUs with fused multiplication and
+// addition. The lanes of a warp or of a vector have different arguments, so the functions use no tables, and the usual arguments take one path: quotients and
 // roots start from the hardware's estimates, polynomials are minimax approximations in Horner's
 // form with fma, and powers of two are added to the exponent field. Every function can also be
 // compiled for the host.
-#ifndef GOHIP_NVPTX_DOUBLE_CORE_H
-#define GOHIP_NVPTX_DOUBLE_CORE_H
+#ifndef GOHIP_DEVICELIB_DOUBLE_CORE_H
+#define GOHIP_DEVICELIB_DOUBLE_CORE_H
 
-#include "../../common/device.h"
+#include "../common/device.h"
 
 // A library function that is inlined, and the rare cases of one, which are not.
 #define OCML extern "C" __attribute__((device, visibility("hidden"), const, always_inline))
 #define RARE static __attribute__((device, noinline, cold, const))
+// A rare case that a GPU's lanes branch to. A CPU would compute it for every vector, and calls it.
+#ifdef __GOHIP_CPU__
+#define BRANCH RARE
+#else
+#define BRANCH INSIDE
+#endif
 
 INSIDE double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 INSIDE u32 high(double x) { return (u32)(bits(x) >> 32); }
@@ -37,6 +43,9 @@ rootEstimate(double x) __asm__("llvm.nvvm.rsqrt.approx.ftz.d");
 INSIDE double inverseEstimate(double x) { return __nvvm_rcp_approx_ftz_d(x); }
 INSIDE float binaryExponential(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 INSIDE float binaryLogarithm(float x) { return __nvvm_lg2_approx_ftz_f(x); }
+#elif defined(__GOHIP_CPU__)
+INSIDE double inverseEstimate(double x) { return 1 / x; }
+INSIDE double rootEstimate(double x) { return 1 / __builtin_sqrt(x); }
 #else
 INSIDE double coarse(double x) { return join(high(x), 0); }
 INSIDE double inverseEstimate(double x) { return coarse(1 / coarse(x)); }
@@ -47,8 +56,12 @@ INSIDE float binaryLogarithm(float x) { return __builtin_log2f(x) + 0x1p-22f; }
 
 // 1 / x if no step leaves the normal range.
 INSIDE double inverse(double x) {
+#ifdef __GOHIP_CPU__
+  return 1 / x;
+#else
   double y = inverseEstimate(x), e = fma(-x, y, 1.0);
   return fma(y, fma(e, e, e), y);
+#endif
 }
 // 1 / (x + low).
 INSIDE double inverse(double x, double low) {
@@ -108,6 +121,14 @@ template <int N> INSIDE double polynomial(const double (&c)[N], double x) {
   return p;
 }
 
+// The same in two halves that do not wait for each other, with another rounding error of the sum.
+template <int N> INSIDE double halves(const double (&c)[N], double x) {
+  double even[(N + 1) / 2] = {}, odd[N / 2] = {};
+#pragma unroll
+  for (int i = 0; i < N; i++) (i & 1 ? odd : even)[i / 2] = c[i];
+  return fma(x, polynomial(odd, x * x), polynomial(even, x * x));
+}
+
 // The integer nearest to x c, as a number and as an int.
 struct Whole {
   double value;
@@ -130,7 +151,11 @@ INSIDE double exponentialTail(double r) {
                           0x1.1111111127ba3p-7,  0x1.6c16c18424de7p-10, 0x1.a01a012a6a96fp-13,
                           0x1.a0199a19ce996p-16, 0x1.71df2531e317fp-19, 0x1.28ad66c37c4d5p-22,
                           0x1.ad7f92e956c8bp-26};
+#ifdef __GOHIP_CPU__
+  return halves(c, r); // a work-item of a loop that is not vectorised has nothing else to do
+#else
   return polynomial(c, r);
+#endif
 }
 INSIDE Scaled exponential(double x) {
   Whole w = nearest(x, log2E);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Logarithms as double-double numbers, for powers and the gamma function.
-#ifndef GOHIP_NVPTX_DOUBLE_BINARY_H
-#define GOHIP_NVPTX_DOUBLE_BINARY_H
+#ifndef GOHIP_DEVICELIB_DOUBLE_BINARY_H
+#define GOHIP_DEVICELIB_DOUBLE_BINARY_H
 
 #include "core.h"
 

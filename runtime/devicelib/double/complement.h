@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Code shared by the error functions.
-#ifndef GOHIP_NVPTX_DOUBLE_COMPLEMENT_H
-#define GOHIP_NVPTX_DOUBLE_COMPLEMENT_H
+#ifndef GOHIP_DEVICELIB_DOUBLE_COMPLEMENT_H
+#define GOHIP_DEVICELIB_DOUBLE_COMPLEMENT_H
 
 #include "core.h"
 
