@@ -26,16 +26,27 @@ import (
 	"gohipcc/driver/reapi/reapitest"
 )
 
-// elsewhere is a source with file names in its objects, and with a warning.
+// elsewhere is a source with file names in its objects, and with a warning. With LIGHT it is without
+// HIP's headers.
 var elsewhere = map[string]string{
-	"a.hip": `#include <hip/hip_runtime.h>
+	"a.hip": `#ifdef LIGHT
+#include "launch.h"
+extern "C" __device__ int printf(const char *, ...);
+#else
+#include <hip/hip_runtime.h>
 #include <vector>
 #include <cstdio>
+#endif
 #include "n.h"
-__global__ void k(float *p) { p[threadIdx.x] += N; if (p[0] > 7) printf("%s\n", __FILE__); }
+__global__ void k(float *p) { *p += N; if (*p > 7) printf("%s\n", __FILE__); }
+#ifdef LIGHT
+int main() { k<<<1, N>>>(nullptr); return *where(); }
+#else
 int main() { std::vector<float> v(N); printf("%s %s %zu\n", __FILE__, where(), v.size()); k<<<1, N>>>(v.data()); return 0; }
+#endif
 `,
-	"n.h": "#include <assert.h>\n#define N 4\n#warning a warning\ninline const char *where() { assert(N); return __FILE__; }\n",
+	"launch.h": launch,
+	"n.h":      "#include <assert.h>\n#define N 4\n#warning a warning\ninline const char *where() { assert(N); return __FILE__; }\n",
 }
 
 // build compiles a.hip and returns the object, the dependency file and the messages.
@@ -100,8 +111,8 @@ func TestRemoteExecution(t *testing.T) {
 	s := startServer(t, reapitest.Options{Workers: 2, Instance: "main"})
 	for name, args := range map[string][]string{
 		"relative": {"--offload-arch=gfx90a,sm_80", "--offload=spirv64", "-O2", "-MD", "-c", "a.hip", "-o", "a.o"},
-		"absolute": {"--offload-arch=gfx90a", "-O2", "-g", "-MD", "-c", "ABS/a.hip", "-o", "ABS/a.o"},
-		"bitcode":  {"--offload=spirv64", "-fgpu-rdc", "-MD", "-MMD", "-c", "ABS/./a.hip", "-o", "a.o"},
+		"absolute": {"-DLIGHT", "-nogpuinc", "--offload-arch=gfx90a", "-O2", "-g", "-MD", "-c", "ABS/a.hip", "-o", "ABS/a.o"},
+		"bitcode":  {"-DLIGHT", "-nogpuinc", "--offload=spirv64", "-fgpu-rdc", "-MD", "-MMD", "-c", "ABS/./a.hip", "-o", "a.o"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorkplace(t, elsewhere)

@@ -34,7 +34,7 @@ exit $r`)
 		if i >= 3 {
 			first = "0.o 1.o 2.o"
 		}
-		fmt.Fprintf(&rules, "%d.o: a.hip %s\n\t+%s --llvm-path=%s --no-pch-cache --offload-jobs=jobserver -O1 -DN=%d --offload-arch=gfx906,gfx90a,gfx1100 -c a.hip -o $@\n", i, first, w.gohipcc, llvm, i)
+		fmt.Fprintf(&rules, "%d.o: a.hip %s\n\t+%s --llvm-path=%s -nogpuinc --no-pch-cache --offload-jobs=jobserver -O1 -DN=%d --offload-arch=gfx906,gfx90a,gfx1100 -c a.hip -o $@\n", i, first, w.gohipcc, llvm, i)
 	}
 	if err := os.WriteFile(w.path("Makefile"), []byte(rules.String()), 0o644); err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func terminal(t *testing.T) (master, slave *os.File) {
 func TestProgress(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.hip": "#warning one\n__attribute__((device)) int v;\n"})
 	llvm := w.double("sleep 0.5")
-	args := []string{"--llvm-path=" + llvm, "--no-cache", "--no-pch-cache", "-j1", "--offload-arch=gfx906,gfx90a,gfx1100", "-c", "a.hip", "-o", "a.o"}
+	args := []string{"--llvm-path=" + llvm, "--no-cache", "-nogpuinc", "-j1", "--offload-arch=gfx906,gfx90a,gfx1100", "-c", "a.hip", "-o", "a.o"}
 	master, slave := terminal(t)
 	cmd := exec.Command(w.gohipcc, args...)
 	cmd.Dir, cmd.Env, cmd.Stderr = w.dir, append(w.env, "TERM=xterm"), slave
@@ -186,7 +186,7 @@ func TestTimeTrace(t *testing.T) {
 		}
 		return byName
 	}
-	if said, st := w.run(nil, "--no-pch-cache", "--time-trace=t.json", "-j3", "--offload=spirv64", "--offload-arch=gfx90a", "a.hip", "-o", "a"); !st.Success() {
+	if said, st := w.run(nil, "-nogpuinc", "--time-trace=t.json", "-j3", "--offload=spirv64", "--offload-arch=gfx90a", "a.hip", "-o", "a"); !st.Success() {
 		t.Fatalf("%v\n%s", st, said)
 	}
 	got := trace()
@@ -198,7 +198,7 @@ func TestTimeTrace(t *testing.T) {
 	if c, l := got["gfx90a compile"], got["gfx90a link"]; l.Start < c.Start+c.Took {
 		t.Error("the link is before the end of its compile")
 	}
-	if _, st := w.run(nil, "--no-pch-cache", "--time-trace=t.json", "--offload-arch=gfx90a", "-c", "b.hip"); st.Success() {
+	if _, st := w.run(nil, "-nogpuinc", "--time-trace=t.json", "--offload-arch=gfx90a", "-c", "b.hip"); st.Success() {
 		t.Fatal("no error")
 	}
 	if e := trace()["gfx90a compile"]; e.Args.Error == "" {

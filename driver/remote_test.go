@@ -35,7 +35,7 @@ func TestSharedCache(t *testing.T) {
 		t.Helper()
 		os.Remove(w.path("log"))
 		os.Remove(w.path("a.o"))
-		args := append(more, "--explain", "--llvm-path="+llvm, "--remote-cache="+url, "--offload-arch=gfx90a", "-O2", "-MD", "-c", "a.hip", "-o", "a.o")
+		args := append(more, "--explain", "--llvm-path="+llvm, "--remote-cache="+url, "--offload-arch=gfx90a", "-nogpuinc", "-O2", "-MD", "-c", "a.hip", "-o", "a.o")
 		said, st := w.run([]string{"GOHIPCC_CACHE_DIR=" + w.path(machine)}, args...)
 		if !st.Success() {
 			t.Fatalf("%v\n%s", st, said)

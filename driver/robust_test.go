@@ -5,6 +5,7 @@ package driver_test
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
@@ -78,11 +79,20 @@ func (w *workplace) clean(what string) {
 	}
 }
 
-const program = `#include <hip/hip_runtime.h>
-__global__ void k(int *p) { *p = 1; }
+const program = "#include <hip/hip_runtime.h>\n" + body
+
+const body = `__global__ void k(int *p) { *p = 1; }
 int big[30000] = {1};
 int main() { k<<<1, 1>>>(nullptr); return 0; }
 `
+
+// launch is what kernels and their launches need of HIP's headers, and light is program with it, for
+// tests in which headers are no matter (-nogpuinc).
+//
+//go:embed testdata/launch.h
+var launch string
+
+var light = launch + body
 
 // TestNoRoom: if there is no space for a file, there is one error that names it and says what to
 // do, and nothing of it is left; a full cache is no error.
@@ -179,8 +189,8 @@ func nothingLeft(t *testing.T, w *workplace, folders ...string) {
 
 // TestStandardOutputLost: a failure to write standard output is an error.
 func TestStandardOutputLost(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.hip": program})
-	said, st := w.runTool(nil, "sh", "-c", w.gohipcc+" -E a.hip > /dev/full")
+	w := newWorkplace(t, map[string]string{"a.hip": light})
+	said, st := w.runTool(nil, "sh", "-c", w.gohipcc+" -nogpuinc -E a.hip > /dev/full")
 	if st.Success() || !strings.Contains(said, "no space left on device") {
 		t.Errorf("%v\n%s", st, said)
 	}
@@ -210,7 +220,7 @@ func (w *workplace) double(hook string) (prefix string) {
 // TestDeviceLinkCrash: if LLVM crashes in the device link, the error names the step and the
 // function, and the bitcode is kept with a script that reproduces the crash.
 func TestDeviceLinkCrash(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.hip": program})
+	w := newWorkplace(t, map[string]string{"a.hip": light})
 	prefix := w.double("")
 	lib := filepath.Join(prefix, "lib")
 	clang, err := filepath.EvalSymlinks(filepath.Join(lib, "clang"))
@@ -221,7 +231,7 @@ func TestDeviceLinkCrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	fuzztest.CrashingLLVM(t, filepath.Join(lib, "libLLVM.so.22.1"), "*(volatile int *)0 = 0")
-	said, st := w.run(nil, "--llvm-path="+prefix, "--no-cache", "--offload=spirv64", "-c", "a.hip", "-o", "a.o")
+	said, st := w.run(nil, "--llvm-path="+prefix, "--no-cache", "-nogpuinc", "--offload=spirv64", "-c", "a.hip", "-o", "a.o")
 	if st.Success() || !strings.Contains(said, "LLVM crashed in LLVM") || strings.Contains(said, "goroutine ") {
 		t.Errorf("%v\n%s", st, said)
 	}
@@ -255,10 +265,10 @@ func TestSignals(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorkplace(t, map[string]string{"a.hip": program, "slow": ""})
+			w := newWorkplace(t, map[string]string{"a.hip": light, "slow": ""})
 			// A front end that waits.
 			llvm := w.double("echo $$ > $PWD/pid-$$; while [ -e slow ]; do sleep 0.05; done")
-			cmd := exec.Command("bash", "-c", c.trap+` exec "$@"`, "bash", w.gohipcc, "--llvm-path="+llvm, "--offload=spirv64", "--offload-arch=gfx90a", "-MD", "-c", "a.hip", "-o", "a.o")
+			cmd := exec.Command("bash", "-c", c.trap+` exec "$@"`, "bash", w.gohipcc, "--llvm-path="+llvm, "-nogpuinc", "--offload=spirv64", "--offload-arch=gfx90a", "-MD", "-c", "a.hip", "-o", "a.o")
 			cmd.Dir, cmd.Env = w.dir, w.env
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 			var said bytes.Buffer
@@ -323,10 +333,11 @@ func TestCrash(t *testing.T) {
 		name, source, hook, says string
 		status, kept             int
 	}{
+		// The precompiled header's front end crashes as well.
 		{"segmentation fault", program, `case "$*" in *gfx90a*) kill -SEGV $$;; esac`, "gfx90a compile crashed (signal: segmentation fault", 1, 2},
-		{"internal error", program, `case "$*" in *gfx90a*) echo fatal error >&2; exit 70;; esac`, "gfx90a compile crashed (exit status 70)", 70, 2},
-		{"out of memory", program, `case "$*" in *gfx90a*) kill -KILL $$;; esac`, "was killed (signal: killed); the system does that when memory is short", 1, 0},
-		{"pragma", program + "#pragma clang __debug crash\n", "", "compile crashed (signal: ", 1, 2},
+		{"internal error", light, `case "$*" in *gfx90a*) echo fatal error >&2; exit 70;; esac`, "gfx90a compile crashed (exit status 70)", 70, 2},
+		{"out of memory", light, `case "$*" in *gfx90a*) kill -KILL $$;; esac`, "was killed (signal: killed); the system does that when memory is short", 1, 0},
+		{"pragma", light + "#pragma clang __debug crash\n", "", "compile crashed (signal: ", 1, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -336,7 +347,11 @@ func TestCrash(t *testing.T) {
 				// Preprocessing, for the reproducer, works.
 				hook = "case \" $* \" in *' -E '*) ;; *) " + hook + ";; esac"
 			}
-			said, st := w.run(nil, "--llvm-path="+w.double(hook), "--no-cache", "--offload-arch=gfx90a", "-c", "a.hip", "-o", "a.o")
+			args := []string{"--llvm-path=" + w.double(hook), "--no-cache", "--offload-arch=gfx90a", "-c", "a.hip", "-o", "a.o"}
+			if c.source != program {
+				args = append(args, "-nogpuinc")
+			}
+			said, st := w.run(nil, args...)
 			if st.ExitCode() != c.status || !strings.Contains(said, c.says) {
 				t.Errorf("%v, want exit status %d and %q:\n%s", st, c.status, c.says, said)
 			}

@@ -19,10 +19,6 @@ import (
 func TestScripts(t *testing.T) {
 	bin := filepath.Dir(testtree.Compiler(t))
 	shared := t.TempDir()
-	launch, err := os.ReadFile("testdata/launch.h")
-	if err != nil {
-		t.Fatal(err)
-	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -30,7 +26,7 @@ func TestScripts(t *testing.T) {
 			if err := os.MkdirAll(tmp, 0o755); err != nil {
 				return err
 			}
-			if err := os.WriteFile(filepath.Join(e.WorkDir, "launch.h"), launch, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(e.WorkDir, "launch.h"), []byte(launch), 0o644); err != nil {
 				return err
 			}
 			e.Setenv("TMPDIR", tmp)
