@@ -4,68 +4,18 @@
 // rocFFT: on a device whose memory the host accesses in place by FFTW's guru interface, which takes
 // any stride, and real and imaginary parts apart; on NVIDIA devices by hipFFT, whose layout must be
 // the default one. A transform is a host function in stream order.
+#include "fftw.h"
 #include "hostcall.h"
 
 #include <hipfft/hipfft.h>
 #include <rocfft/rocfft.h>
 
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { plan_mark = 0x47485250, description_mark, info_mark, most = 3 };
-enum { estimate = 1 << 6, unaligned = 1 << 1, destroy_input = 1 << 0 };
-
-typedef struct fftw_dimension {
-  ptrdiff_t n, is, os;
-} fftw_dimension;
-
-typedef void *fftw_plan;
-
-// fftw is one precision of FFTW. Strides are in real numbers.
-typedef struct fftw {
-  fftw_plan (*plan_guru64_split_dft)(int, const fftw_dimension *, int, const fftw_dimension *,
-                                     void *, void *, void *, void *, unsigned);
-  fftw_plan (*plan_guru64_split_dft_r2c)(int, const fftw_dimension *, int, const fftw_dimension *,
-                                         void *, void *, void *, unsigned);
-  fftw_plan (*plan_guru64_split_dft_c2r)(int, const fftw_dimension *, int, const fftw_dimension *,
-                                         void *, void *, void *, unsigned);
-  void (*execute_split_dft)(fftw_plan, void *, void *, void *, void *);
-  void (*execute_split_dft_r2c)(fftw_plan, void *, void *, void *);
-  void (*execute_split_dft_c2r)(fftw_plan, void *, void *, void *);
-  void (*destroy_plan)(fftw_plan);
-} fftw;
-
-static fftw precision[2]; // float, double
-static bool loaded[2];
-static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER; // of FFTW, which has one planner
-
-#define SYMBOL(prefix, name)                                                                       \
-  if (!(*(void **)&f->name = dlsym(library, prefix #name))) return false
-#define BIND(function, index, prefix)                                                              \
-  static bool function(void *library) {                                                            \
-    fftw *f = &precision[index];                                                                   \
-    SYMBOL(prefix, plan_guru64_split_dft);                                                         \
-    SYMBOL(prefix, plan_guru64_split_dft_r2c);                                                     \
-    SYMBOL(prefix, plan_guru64_split_dft_c2r);                                                     \
-    SYMBOL(prefix, execute_split_dft);                                                             \
-    SYMBOL(prefix, execute_split_dft_r2c);                                                         \
-    SYMBOL(prefix, execute_split_dft_c2r);                                                         \
-    SYMBOL(prefix, destroy_plan);                                                                  \
-    return true;                                                                                   \
-  }
-BIND(bind_float, 0, "fftwf_")
-BIND(bind_double, 1, "fftw_")
-
-static void load(void) {
-  static const char *const floats[] = {"libfftw3f.so.3"};
-  static const char *const doubles[] = {"libfftw3.so.3"};
-  loaded[0] = gl_open("rocfft", "GOHIP_FFTWF", floats, 1, bind_float, "libfftw3-single3");
-  loaded[1] = gl_open("rocfft", "GOHIP_FFTW", doubles, 1, bind_double, "libfftw3-double3");
-}
 
 // layout is the arrangement of the input or the output, in elements.
 typedef struct layout {
@@ -101,6 +51,8 @@ struct rocfft_plan_t {
 CHECKED(rocfft_plan, plan_of, plan_mark)
 CHECKED(rocfft_plan_description, description_of, description_mark)
 CHECKED(rocfft_execution_info, info_of, info_mark)
+
+static const fftw *library(const rocfft_plan p) { return gohip_fftw("rocfft", p->wide); }
 
 rocfft_status rocfft_setup(void) { return rocfft_status_success; }
 rocfft_status rocfft_cleanup(void) { return rocfft_status_success; }
@@ -212,9 +164,9 @@ static rocfft_status complete(layout *l, const rocfft_plan p, bool out) {
 
 static void drop(rocfft_plan p) {
   if (__atomic_sub_fetch(&p->users, 1, __ATOMIC_ACQ_REL)) return;
-  pthread_mutex_lock(&planner);
-  if (p->fftw) precision[p->wide].destroy_plan(p->fftw);
-  pthread_mutex_unlock(&planner);
+  gohip_fftw_lock();
+  if (p->fftw) library(p)->destroy_plan(p->fftw);
+  gohip_fftw_unlock();
   if (p->cuda) (void)hipfftDestroy(p->cuda);
   free(p);
 }
@@ -230,12 +182,11 @@ static hipfftType cuda_type(const rocfft_plan p) {
 
 // on_device creates what the current device needs for a plan.
 static rocfft_status on_device(rocfft_plan p) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
   gl_device device;
   if (gl_current(&device) != hipSuccess) return rocfft_status_failure;
   if (device == GL_HOST) {
-    pthread_once(&once, load);
-    return loaded[p->wide] ? rocfft_status_success : rocfft_status_failure;
+    const fftw *f = library(p);
+    return f && f->split ? rocfft_status_success : rocfft_status_failure;
   }
   if (device != GL_CUDA || !p->basic || p->scale != 1 || p->batch > INT32_MAX)
     return rocfft_status_failure;
@@ -393,7 +344,7 @@ static void scale(const transform *t) {
 static void perform(void *argument) {
   const transform *t = argument;
   const rocfft_plan p = t->plan;
-  const fftw *f = &precision[p->wide];
+  const fftw *f = library(p);
   switch (p->type) {
   case rocfft_transform_type_real_forward:
     f->execute_split_dft_r2c(p->fftw, t->in[0], t->out[0], t->out[1]);
@@ -415,7 +366,7 @@ static void end(void *argument) { drop(((transform *)argument)->plan); }
 // plan_fftw creates FFTW's plan. The dimension that is halved comes last.
 static fftw_plan plan_fftw(const transform *t) {
   const rocfft_plan p = t->plan;
-  const fftw *f = &precision[p->wide];
+  const fftw *f = library(p);
   ptrdiff_t is = p->in.type == rocfft_array_type_real || planar(p->in.type) ? 1 : 2;
   ptrdiff_t os = p->out.type == rocfft_array_type_real || planar(p->out.type) ? 1 : 2;
   fftw_dimension all[most], batch = {(ptrdiff_t)p->batch, (ptrdiff_t)p->in.distance * is,
@@ -424,14 +375,14 @@ static fftw_plan plan_fftw(const transform *t) {
   for (int i = 0; i < rank; i++)
     all[rank - 1 - i] = (fftw_dimension){(ptrdiff_t)p->n[i], (ptrdiff_t)p->in.stride[i] * is,
                                          (ptrdiff_t)p->out.stride[i] * os};
-  unsigned flags = estimate | unaligned;
+  unsigned flags = fftw_estimate | fftw_unaligned;
   switch (p->type) {
   case rocfft_transform_type_real_forward:
     return f->plan_guru64_split_dft_r2c(rank, all, 1, &batch, t->in[0], t->out[0], t->out[1],
                                         flags);
   case rocfft_transform_type_real_inverse:
     return f->plan_guru64_split_dft_c2r(rank, all, 1, &batch, t->in[0], t->in[1], t->out[0],
-                                        flags | (rank > 1 ? destroy_input : 0));
+                                        flags | (rank > 1 ? fftw_destroy_input : 0));
   case rocfft_transform_type_complex_forward:
     return f->plan_guru64_split_dft(rank, all, 1, &batch, t->in[0], t->in[1], t->out[0], t->out[1],
                                     flags);
@@ -491,9 +442,9 @@ rocfft_status rocfft_execute(const rocfft_plan plan, void *in_buffer[], void *ou
     return rocfft_status_invalid_arg_value;
   hipStream_t stream = info ? info->stream : NULL;
   if (p->cuda) return execute_cuda(p, in_buffer[0], out[0], stream);
-  pthread_mutex_lock(&planner);
+  gohip_fftw_lock();
   if (!p->fftw) p->fftw = plan_fftw(&t);
-  pthread_mutex_unlock(&planner);
+  gohip_fftw_unlock();
   if (!p->fftw) return rocfft_status_failure;
   __atomic_add_fetch(&p->users, 1, __ATOMIC_RELAXED);
   hipError_t e = gl_host_call(stream, perform, end, &t, sizeof t);
