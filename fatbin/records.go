@@ -116,6 +116,35 @@ func (m *Metadata) Relocs() ([]abi.SegmentReloc, error) {
 // Printfs returns the formats of device printf.
 func (m *Metadata) Printfs() ([]abi.Printf, error) { return decodeAll[abi.Printf](m, abi.PrintfKind) }
 
+// PrintfFormats returns the formats of printf by their numbers.
+func (m *Metadata) PrintfFormats() (map[uint32]string, error) {
+	list, err := m.Printfs()
+	if err != nil {
+		return nil, err
+	}
+	formats := make(map[uint32]string, len(list))
+	for _, f := range list {
+		formats[f.ID] = f.Format
+	}
+	return formats, nil
+}
+
+// GlobalsByName returns the records of variables by name, and the size of all constants together.
+func (m *Metadata) GlobalsByName() (globals map[string]abi.Global, constants uint64, err error) {
+	list, err := m.Globals()
+	if err != nil {
+		return nil, 0, err
+	}
+	globals = make(map[string]abi.Global, len(list))
+	for _, g := range list {
+		globals[g.Name] = g
+		if g.Constant {
+			constants += g.Size
+		}
+	}
+	return globals, constants, nil
+}
+
 func decodeAll[T any](m *Metadata, kind string) ([]T, error) {
 	out := make([]T, len(m.rest[kind]))
 	for i, r := range m.rest[kind] {

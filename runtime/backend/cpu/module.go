@@ -55,38 +55,25 @@ func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, erro
 }
 
 // readRecords notes the variables and the formats of printf.
-func (m *Module) readRecords() error {
-	globals, err := m.meta.Globals()
-	if err != nil {
+func (m *Module) readRecords() (err error) {
+	if m.globals, m.constants, err = m.meta.GlobalsByName(); err != nil {
 		return err
 	}
-	m.globals = make(map[string]abi.Global, len(globals))
-	for _, g := range globals {
+	for name, g := range m.globals {
 		if size := m.meta.Module.SegmentSize; m.parts != nil && (g.Offset > size || g.Size > size-g.Offset) {
-			return fmt.Errorf("variable %q lies outside of the segment", g.Name)
+			return fmt.Errorf("variable %q lies outside of the segment", name)
 		}
-		m.globals[g.Name] = g
-		at := m.symbol(g.Name)
+		at := m.symbol(name)
 		if at == 0 {
-			return fmt.Errorf("variable %q has a record and no symbol: %w", g.Name, fatbin.ErrNotFound)
-		}
-		if g.Constant {
-			m.constants += g.Size
+			return fmt.Errorf("variable %q has a record and no symbol: %w", name, fatbin.ErrNotFound)
 		}
 		if m.segment[0] == 0 || at < m.segment[0] {
 			m.segment[0] = at
 		}
 		m.segment[1] = max(m.segment[1], at+uintptr(g.Size))
 	}
-	formats, err := m.meta.Printfs()
-	if err != nil {
-		return err
-	}
-	m.formats = make(map[uint32]string, len(formats))
-	for _, f := range formats {
-		m.formats[f.ID] = f.Format
-	}
-	return nil
+	m.formats, err = m.meta.PrintfFormats()
+	return err
 }
 
 // shareMemory allocates what the module's kernels share with the host, and sets the variables

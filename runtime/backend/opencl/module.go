@@ -152,27 +152,12 @@ func (m *module) loadSegment() error {
 }
 
 // readRecords reads the records of variables and printf formats.
-func (m *module) readRecords() error {
-	globals, err := m.meta.Globals()
-	if err != nil {
+func (m *module) readRecords() (err error) {
+	if m.globals, m.constants, err = m.meta.GlobalsByName(); err != nil {
 		return err
 	}
-	m.globals = make(map[string]abi.Global, len(globals))
-	for _, g := range globals {
-		m.globals[g.Name] = g
-		if g.Constant {
-			m.constants += g.Size
-		}
-	}
-	formats, err := m.meta.Printfs()
-	if err != nil {
-		return err
-	}
-	m.formats = make(map[uint32]string, len(formats))
-	for _, f := range formats {
-		m.formats[f.ID] = f.Format
-	}
-	return nil
+	m.formats, err = m.meta.PrintfFormats()
+	return err
 }
 
 // contents is the initial content of a segment. Only non-zero parts are transferred: a segment may
