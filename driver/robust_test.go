@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -97,8 +98,8 @@ var light = launch + body
 // TestNoRoom: if there is no space for a file, there is one error that names it and says what to
 // do, and nothing of it is left; a full cache is no error.
 func TestNoRoom(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.hip": program})
-	if said, st := w.run(nil, "-O2", "--offload=spirv64", "-c", "a.hip", "-o", "whole.o"); !st.Success() {
+	w := newWorkplace(t, map[string]string{"a.hip": light, "headers.hip": program})
+	if said, st := w.run(nil, "-O2", "--offload=spirv64", "-c", "headers.hip", "-o", "whole.o"); !st.Success() {
 		t.Fatal(said)
 	}
 	whole, err := os.ReadFile(w.path("whole.o"))
@@ -132,8 +133,8 @@ func TestNoRoom(t *testing.T) {
 			trial{name: "a disk for the program", args: []string{"a.hip", "-o", "disk/a"}, names: "disk/a"},
 			trial{name: "a disk for the dependencies", args: []string{"-c", "-MD", "-MF", "disk/full/a.d", "a.hip", "-o", "out/a.o"}, names: "disk/full/a.d"},
 			trial{name: "a disk for temporary files", env: []string{"TMPDIR=" + disk}, args: []string{"--no-cache", "a.hip", "-o", "out/a"}, names: disk + "/gohipcc-"},
-			trial{name: "a disk for the cache", env: []string{"GOHIPCC_CACHE_DIR=" + disk}, args: []string{"-c", "a.hip", "-o", "out/a.o"}},
-			trial{name: "a full disk for the cache", env: []string{"GOHIPCC_CACHE_DIR=" + disk + "/full"}, args: []string{"-c", "a.hip", "-o", "out/a.o"}},
+			trial{name: "a disk for the cache", env: []string{"GOHIPCC_CACHE_DIR=" + disk}, args: []string{"-c", "headers.hip", "-o", "out/a.o"}},
+			trial{name: "a full disk for the cache", env: []string{"GOHIPCC_CACHE_DIR=" + disk + "/full"}, args: []string{"-c", "headers.hip", "-o", "out/a.o"}},
 		)
 	}
 	for _, c := range trials {
@@ -154,6 +155,9 @@ func TestNoRoom(t *testing.T) {
 				f.Close()
 			}
 			args := append([]string{"-O2", "--offload=spirv64"}, c.args...)
+			if !slices.Contains(args, "headers.hip") {
+				args = append(args, "-nogpuinc")
+			}
 			limit := "unlimited"
 			if c.limit > 0 {
 				limit = fmt.Sprint(2 * c.limit) // sh counts blocks of 512 bytes
