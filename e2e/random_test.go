@@ -43,6 +43,10 @@ func wrongKernels(compiler, dir string, kernels []*kernelgen.Program, flags []st
 	if err := os.WriteFile(src, []byte(kernelgen.Source(kernels)), 0o644); err != nil {
 		return nil, err
 	}
+	hangs := runLimit
+	if *randomCount > 0 {
+		hangs = time.Minute // many may
+	}
 	command := func(limit time.Duration, name string, args ...string) error {
 		ctx, cancel := context.WithTimeout(context.Background(), limit)
 		defer cancel()
@@ -70,7 +74,7 @@ func wrongKernels(compiler, dir string, kernels []*kernelgen.Program, flags []st
 		}
 		return got[4*len(want):]
 	}
-	if command(runLimit, exe, out) == nil {
+	if command(4*hangs, exe, out) == nil {
 		data, err := os.ReadFile(out)
 		if err != nil {
 			return nil, err
@@ -82,7 +86,7 @@ func wrongKernels(compiler, dir string, kernels []*kernelgen.Program, flags []st
 	}
 	// One of them ends the program: each by itself.
 	for i := range kernels {
-		if err := command(time.Minute, exe, out, fmt.Sprint(i)); err != nil {
+		if err := command(hangs, exe, out, fmt.Sprint(i)); err != nil {
 			wrong[i] = err.Error()
 			continue
 		}

@@ -67,15 +67,19 @@ func limited(limit time.Duration, env []string, name string, args ...string) err
 	return fmt.Errorf("%w\n%s", err, said)
 }
 
-// write puts programs into a file.
-func write(dir string, programs []*Program) (string, error) {
+// write puts programs into a file, with lines before them.
+func write(dir, first string, programs []*Program) (string, error) {
 	file := filepath.Join(dir, "b.hip")
-	return file, os.WriteFile(file, []byte(Source(programs)), 0o644)
+	return file, os.WriteFile(file, []byte(first+Source(programs)), 0o644)
 }
+
+// deviceHeader is the first line of a source for gohipcc, which has a precompiled header for sources
+// that start with it.
+const deviceHeader = "#include <hip/hip_runtime.h>\n"
 
 // Expected runs programs on the host, and gives what each writes.
 func (s *Session) Expected(dir string, programs []*Program) ([][]byte, error) {
-	src, err := write(dir, programs)
+	src, err := write(dir, "", programs)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +101,7 @@ func (s *Session) Expected(dir string, programs []*Program) ([][]byte, error) {
 // in what is not initialised and with the work-items in another order, and gives what that finds: a
 // program that does not give what it should is no test of a compiler.
 func (s *Session) Undefined(dir string, programs []*Program, want [][]byte) (error, error) {
-	src, err := write(dir, programs)
+	src, err := write(dir, "", programs)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +155,7 @@ func (s *Session) results(dir, exe string, env []string, device, n int) (got [][
 
 // Wrong compiles and runs programs for a target, and says by index what is wrong with which.
 func (s *Session) Wrong(dir string, programs []*Program, want [][]byte, target Target, level string) (map[int]string, error) {
-	src, err := write(dir, programs)
+	src, err := write(dir, deviceHeader, programs)
 	if err != nil {
 		return nil, err
 	}
@@ -277,7 +281,7 @@ func (s *Session) Emit(programs []*Program, target Target, level, base string) e
 	if err != nil {
 		return err
 	}
-	src, err := write(dir, programs)
+	src, err := write(dir, deviceHeader, programs)
 	if err != nil {
 		return err
 	}

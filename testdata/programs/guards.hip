@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Conditions on the work-item's ID plus a number, of all kinds, and with sums that wrap around.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 #include <limits>
 #include <type_traits>

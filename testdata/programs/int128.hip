@@ -4,6 +4,8 @@
 // __int128 in device code and in structures that kernels take, and in a function that nothing
 // calls. (A kernel whose own parameter is one has another name on SPIR-V.)
 
+#include <hip/hip_runtime.h>
+
 #include <cstddef>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Lanes of a warp exchange values through shared memory in lockstep and without a barrier, at
 // indices that are read from memory or depend on numbers which are known at run time only.
+#include <hip/hip_runtime.h>
+
 #include "lockstep.h"
 
 #include <functional>

@@ -3,6 +3,8 @@
 
 // Functions in which lanes of a warp exchange values in lockstep, and that are not inlined: called
 // by name, from each other and through pointers.
+#include <hip/hip_runtime.h>
+
 #include "lockstep.h"
 
 #include <functional>

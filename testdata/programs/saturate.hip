@@ -3,6 +3,8 @@
 
 // Conversions to integers that do not hold the value give the closest one, and zero for
 // what is no number; in between they round as their names say.
+#include <hip/hip_runtime.h>
+
 #include <limits>
 
 #include <hip/hip_fp16.h>
