@@ -193,7 +193,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	var left []string
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if left = entries(tmp); len(left) == 0 {
 			break
 		}

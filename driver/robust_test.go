@@ -60,7 +60,7 @@ func (w *workplace) runTool(env []string, tool string, args ...string) (string, 
 	cmd.Env = append(w.env, env...)
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	timer := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() })
+	timer := time.AfterFunc(20*time.Minute, func() { cmd.Process.Kill() })
 	defer timer.Stop()
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 		w.t.Fatal(err)

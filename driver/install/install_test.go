@@ -119,8 +119,9 @@ func TestHIPLanguage(t *testing.T) {
 			hip := 0
 			for _, e := range entries {
 				if strings.HasSuffix(e.File, ".hip") && strings.Contains(e.Command, " -x hip ") {
-					hip++
-					understood(t, dir, strings.Fields(e.Command))
+					if hip++; hip == 1 { // all are of the same form
+						understood(t, dir, strings.Fields(e.Command))
+					}
 				}
 			}
 			if hip != 3 {
@@ -156,10 +157,8 @@ func TestHIPCCEntries(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.cpp"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"gohipcc", "hipcc"} {
-		for _, arch := range []string{"--offload-arch=gfx90a", "--offload-arch=sm_90,spirv64,gfx1100", "--offload=spirv64"} {
-			understood(t, dir, []string{p + "/bin/" + name, "-O2", "-std=c++17", arch, "-c", "a.cpp", "-o", "a.o"})
-		}
+	for arch, name := range map[string]string{"--offload-arch=gfx90a": "gohipcc", "--offload-arch=sm_90,spirv64,gfx1100": "hipcc", "--offload=spirv64": "gohipcc"} {
+		understood(t, dir, []string{p + "/bin/" + name, "-O2", "-std=c++17", arch, "-c", "a.cpp", "-o", "a.o"})
 	}
 }
 

@@ -73,12 +73,12 @@ var uncalled = map[string]bool{"__launch_bounds__": true, "operators": true}
 // bfloat16 value; two letters are a pair. s is sixteen ints of the row, initially zero. On the host
 // at(j) is thread j's n, which given provides on the device; line and plane are textures of one and
 // two dimensions with the texels 0 to 63.
-const functionsHead = `#include <hip/hip_bf16.h>
+const functionsHead = `#include <hip/hip_runtime.h>
+#include <hip/hip_bf16.h>
 #include <hip/hip_complex.h>
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
-#include <hip/hip_runtime.h>
 #include <algorithm>
 #include <cassert>
 #include <cfenv>
@@ -312,7 +312,7 @@ func TestFunctions(t *testing.T) {
 	if err := os.WriteFile(source, []byte(functionsProgram(all)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute)
 	defer cancel()
 	said, err := exec.CommandContext(ctx, testtree.Compiler(t), "-O1", "-std=c++17", "-w", "-ferror-limit=0", "-ffp-contract=off", source, "-o", exe).CombinedOutput()
 	if err == nil {

@@ -19,7 +19,7 @@ import (
 
 func output(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute) // of a machine that may be busy
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
@@ -83,7 +83,11 @@ func TestHeaderOrders(t *testing.T) {
 		if err := os.WriteFile(file, []byte(includes+headerUse), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		for _, std := range []string{"c++11", "c++14", "c++17", "c++20"} {
+		standards := []string{"c++11", "c++17", "c++20"}
+		if name == "before" {
+			standards = append(standards, "c++14")
+		}
+		for _, std := range standards {
 			t.Run(name+"/"+std, func(t *testing.T) {
 				t.Parallel()
 				output(t, filepath.Dir(file), cc, "--no-pch-cache", "-std="+std, "-Wall", "-Werror", "-fsyntax-only", file)
