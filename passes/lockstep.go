@@ -155,7 +155,7 @@ func inlineLockstep(u *ir.Unit) error {
 func inlinable(u *ir.Unit) (out []llvm.Value) {
 	recursive := u.Recursive()
 	for _, f := range u.Definitions() {
-		if !u.IsKernel(f) && !recursive[f] && !ofDeviceLibrary(f.Name()) {
+		if !u.IsKernel(f) && !recursive[f] && !ofDeviceLibrary(u, f) {
 			out = append(out, f)
 		}
 	}
@@ -163,8 +163,9 @@ func inlinable(u *ir.Unit) (out []llvm.Value) {
 }
 
 // ofDeviceLibrary reports whether a function is the device library's, by its name.
-func ofDeviceLibrary(name string) bool {
-	return slices.ContainsFunc([]string{abi.SymbolPrefix, "__ocml_", "__ockl_"}, func(p string) bool { return strings.HasPrefix(name, p) })
+func ofDeviceLibrary(u *ir.Unit, f llvm.Value) bool {
+	name := f.Name()
+	return u.Library[name] || slices.ContainsFunc([]string{abi.SymbolPrefix, "__ocml_", "__ockl_"}, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
 // mayExchange reports whether lanes could exchange values in a function that stays one: it is not to be
@@ -175,29 +176,41 @@ func mayExchange(u *ir.Unit, f llvm.Value) bool {
 	if callsPointers(f) || calls.IsDispatcher(f) {
 		return true
 	}
-	return !u.IsKernel(f) && !ofDeviceLibrary(f.Name()) && hasFunctionAttr(u, f, "noinline") && slices.ContainsFunc(ir.Instructions(f), func(i llvm.Value) bool {
+	return !u.IsKernel(f) && !ofDeviceLibrary(u, f) && hasFunctionAttr(u, f, "noinline") && slices.ContainsFunc(ir.Instructions(f), func(i llvm.Value) bool {
 		return ir.TouchesMemory(i) && !slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool {
 			return llvm.GetTypeKind(llvm.TypeOf(op)) == llvm.PointerKind && ir.Opcode(convergence.Pointee(op)) == llvm.Alloca
 		})
 	})
 }
 
-// kernelsWithout returns the names of the kernels that neither are nor call a function of a kind.
+// kernelsWithout returns the names of the kernels that neither are nor call a function of a kind. What
+// the device library's functions call is the library's as well, and none of the kind.
 func kernelsWithout(u *ir.Unit, kind func(u *ir.Unit, f llvm.Value) bool) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range u.Definitions() {
-		if !u.IsKernel(f) || kind(u, f) {
-			continue
-		}
-		out[f.Name()] = true
-		for c := range calledBy(u, map[string]bool{f.Name(): true}) {
-			if kind(u, c) {
-				delete(out, f.Name())
-				break
-			}
+		if u.IsKernel(f) && !reaches(u, f, kind, map[llvm.Value]bool{}) {
+			out[f.Name()] = true
 		}
 	}
 	return out
+}
+
+// reaches reports whether a function is of a kind or calls one that is, directly or not.
+func reaches(u *ir.Unit, f llvm.Value, kind func(u *ir.Unit, f llvm.Value) bool, seen map[llvm.Value]bool) bool {
+	if kind(u, f) {
+		return true
+	}
+	seen[f] = true
+	for _, i := range ir.Instructions(f) {
+		if !ir.IsCall(i) {
+			continue
+		}
+		c := ir.Callee(i)
+		if c != 0 && !llvm.IsDeclaration(c) && !seen[c] && !ofDeviceLibrary(u, c) && reaches(u, c, kind, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // directCalls makes calls through pointers direct ones if functions with one of these names, or what
