@@ -96,6 +96,9 @@ void check(hipDataType in, hipDataType out, hipblasComputeType_t compute, hipDat
   OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, w.epilogue));
   OK(set<void *>(desc, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, bias.p));
   OK(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, out));
+  bool largest = w.scaled && !w.on_device;
+  Device<float> amax(std::vector<float>{-1});
+  if (largest) OK(set<void *>(desc, HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER, amax.p));
   for (int i = 0; w.scaled && i < 4; i++)
     OK(set<void *>(desc, HIPBLASLT_MATMUL_DESC_A_SCALE_POINTER + i, scales.p + i));
   if (w.on_device)
@@ -129,19 +132,21 @@ void check(hipDataType in, hipDataType out, hipblasComputeType_t compute, hipDat
   OK(run(&best[0].algo, best[0].workspaceSize));
   CHECK(hipDeviceSynchronize());
   std::vector<U> got = d.device.host(), want = d.host;
-  double alpha = w.scaled ? 2 * 0.5 * 2 : 2, beta = w.scaled ? 3 * 4 : 3;
+  double alpha = w.scaled ? 2 * 0.5 * 2 : 2, beta = w.scaled ? 3 * 4 : 3, most_of_d = 0;
   for (int batch = 0; batch < w.batches; batch++)
     for (int row = 0; row < m; row++)
       for (int col = 0; col < n; col++) {
         double v = 0;
         for (int i = 0; i < k; i++) v += a.at(batch, row, i, w.ta) * b.at(batch, i, col, w.tb);
         v = alpha * v + beta * c.at(batch, row, col);
+        most_of_d = std::fmax(most_of_d, std::fabs(v));
         if (w.epilogue & HIPBLASLT_EPILOGUE_BIAS) v += double(float(bias_host[row]));
         v = activated(w.epilogue, v) * (w.scaled ? 0.25 : 1);
         size_t at = d.place(batch, row, col);
         EXPECT(std::fabs(double(float(got[at])) - v) <= eps * (1 + std::fabs(v)));
         want[at] = got[at];
       }
+  EXPECT(std::fabs(amax.host()[0] - (largest ? most_of_d : -1)) <= 1e-5 * (1 + most_of_d));
   for (size_t i = 0; i < got.size(); i++)
     EXPECT(float(got[i]) == float(want[i])); // what is between
   OK(hipblasLtMatmulPreferenceDestroy(pref));
@@ -217,10 +222,10 @@ template <typename T> void codes(hipDataType type) {
 }
 
 static void float8() {
-  codes<__hip_fp8_e4m3>(HIP_R_8F_E4M3);
-  codes<__hip_fp8_e5m2>(HIP_R_8F_E5M2);
-  codes<__hip_fp8_e4m3_fnuz>(HIP_R_8F_E4M3_FNUZ);
-  codes<__hip_fp8_e5m2_fnuz>(HIP_R_8F_E5M2_FNUZ);
+  codes<hipblaslt_f8>(HIP_R_8F_E4M3);
+  codes<hipblaslt_bf8>(HIP_R_8F_E5M2);
+  codes<hipblaslt_f8_fnuz>(HIP_R_8F_E4M3_FNUZ);
+  codes<hipblaslt_bf8_fnuz>(HIP_R_8F_E5M2_FNUZ);
   auto compute = HIPBLAS_COMPUTE_32F;
   all<__hip_fp8_e4m3, float, float>(HIP_R_8F_E4M3, HIP_R_32F, compute, HIP_R_32F, 1e-5);
   all<__hip_fp8_e5m2, __half, float>(HIP_R_8F_E5M2, HIP_R_16F, compute, HIP_R_32F, 1e-3);

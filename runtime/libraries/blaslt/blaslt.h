@@ -39,6 +39,7 @@ struct hipblaslt_matmul {
   int32_t trans[2], pointers, bias_type;
   uint32_t epilogue;
   const void *bias, *scale[4];
+  float *amax;
 };
 
 struct hipblaslt_preference {

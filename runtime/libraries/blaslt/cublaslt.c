@@ -113,8 +113,10 @@ static int describe(described *d, const blaslt_product *p) {
 }
 
 // lacking reports features without a counterpart in cuBLASLt: scales of other than narrow types,
-// which it does not reject, and a C in another order than D.
+// which it does not reject, a C in another order than D, and AMAX_D, whose maximum cuBLASLt takes
+// after bias and activation.
 static bool lacking(const blaslt_product *p) {
+  if (p->desc.amax) return true;
   if (p->layout[BLASLT_C].order != p->layout[BLASLT_D].order) return true;
   for (int i = 0; i < 4; i++)
     if (p->desc.scale[i] && !is_narrow(p->layout[i].type)) return true;

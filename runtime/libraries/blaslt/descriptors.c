@@ -137,6 +137,8 @@ static field matmul_field(hipblasLtMatmulDesc_t d, hipblasLtMatmulDescAttributes
     return FIELD(d->scale[BLASLT_D]);
   case HIPBLASLT_MATMUL_DESC_POINTER_MODE:
     return FIELD(d->pointers);
+  case HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER:
+    return FIELD(d->amax);
   default:
     return (field){0};
   }
@@ -144,9 +146,8 @@ static field matmul_field(hipblasLtMatmulDesc_t d, hipblasLtMatmulDescAttributes
 
 // lacking reports whether an attribute is not supported.
 static bool lacking(hipblasLtMatmulDescAttributes_t attr) {
-  return (attr >= HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER &&
-          attr <= HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE) ||
-         attr == HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER;
+  return attr >= HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER &&
+         attr <= HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE;
 }
 
 static bool is_epilogue(uint32_t e) {

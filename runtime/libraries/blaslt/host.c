@@ -150,18 +150,22 @@ static double scalar_of(const product *p, int i) {
   return element(p->by_value ? &p->value[i] : p->scalar[i], p->compute, 0);
 }
 
-// finish computes D from the product, which is already alpha op(A) op(B).
-static void finish(const product *p, const void *sum, const char *c, char *d) {
+// finish computes D from the product, which is already alpha op(A) op(B). The result is the largest
+// magnitude of the sums before bias, activation and D's scale, which AMD's AMAX_D has.
+static double finish(const product *p, const void *sum, const char *c, char *d) {
   const struct hipblaslt_layout *lc = &p->layout[BLASLT_C], *ld = &p->layout[BLASLT_D];
   double beta = scalar_of(p, 1) * scale_of(p, BLASLT_C), scale = scale_of(p, BLASLT_D);
+  double amax = 0;
   bool biased = p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS;
   for (int64_t col = 0; col < p->n; col++)
     for (int64_t row = 0; row < p->m; row++) {
       double v = element(sum, p->compute, row + col * p->m);
       if (beta != 0) v += beta * element(c, p->type[BLASLT_C], place(lc, row, col));
+      amax = fmax(amax, fabs(v));
       if (biased) v += element(p->desc.bias, p->bias, row);
       put(d, p->type[BLASLT_D], place(ld, row, col), scale * activated(p->desc.epilogue, v));
     }
+  return amax;
 }
 
 // finish_int is finish for sums of int8, which wrap around like 32-bit integers.
@@ -182,7 +186,7 @@ static char *of_batch(const product *p, int i, const void *at, int64_t batch) {
 
 static void multiply(void *call) {
   const product *p = call;
-  double alpha = scalar_of(p, 0) * scale_of(p, BLASLT_A) * scale_of(p, BLASLT_B);
+  double alpha = scalar_of(p, 0) * scale_of(p, BLASLT_A) * scale_of(p, BLASLT_B), amax = 0;
   for (int64_t batch = 0; batch < p->layout[BLASLT_D].batches; batch++) {
     char *memory = (char *)p->memory + p->m * p->n * (int64_t)work_size(p);
     operand a = prepare(p, BLASLT_A, of_batch(p, BLASLT_A, p->in[BLASLT_A], batch), &memory);
@@ -198,8 +202,9 @@ static void multiply(void *call) {
     if (p->compute == GB_I32)
       finish_int(p, p->memory, c, d);
     else
-      finish(p, p->memory, c, d);
+      amax = fmax(amax, finish(p, p->memory, c, d));
   }
+  if (p->desc.amax) *p->desc.amax = (float)amax;
 }
 
 static void release(void *call) { free(((product *)call)->memory); }
@@ -223,6 +228,7 @@ static hipblasStatus_t check(const product *p) {
   if (!supported(p)) return HIPBLAS_STATUS_NOT_SUPPORTED;
   for (int i = 0; i < 4; i++) // scales are floats
     if (p->desc.scale[i] && p->compute != GB_S) return HIPBLAS_STATUS_INVALID_VALUE;
+  if (p->desc.amax && p->compute != GB_S) return HIPBLAS_STATUS_INVALID_VALUE;
   return HIPBLAS_STATUS_SUCCESS;
 }
 

@@ -15,6 +15,7 @@
 #endif
 #ifdef __cplusplus
 #include <hip/hip_bfloat16.h>
+#include <hip/hip_fp8.h>
 #endif
 #include <hip/library_types.h>
 #include <hipblas/hipblas.h>
@@ -26,6 +27,10 @@
 
 #ifdef __cplusplus
 typedef hip_bfloat16 hipblasLtBfloat16;
+typedef __hip_fp8_e4m3 hipblaslt_f8;
+typedef __hip_fp8_e5m2 hipblaslt_bf8;
+typedef __hip_fp8_e4m3_fnuz hipblaslt_f8_fnuz;
+typedef __hip_fp8_e5m2_fnuz hipblaslt_bf8_fnuz;
 #endif
 typedef int8_t hipblasLtInt8;
 typedef int32_t hipblasLtInt32;
@@ -81,7 +86,7 @@ typedef enum hipblasLtMatmulDescAttributes_t {
   HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD = 11,
   HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE = 12,
   HIPBLASLT_MATMUL_DESC_POINTER_MODE = 13,  // int32_t, a hipblasLtPointerMode_t
-  HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER = 14 // HIPBLAS_STATUS_NOT_SUPPORTED
+  HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER = 14 // void *, a float in device memory
 } hipblasLtMatmulDescAttributes_t;
 
 typedef enum hipblasLtMatmulPreferenceAttributes_t {
