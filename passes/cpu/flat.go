@@ -29,6 +29,9 @@ import (
 // LLVM cannot change the type of a value in place, so the module is printed, rewritten as text and
 // parsed again.
 func Flat(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		dropLongNames(f)
+	}
 	text := flatText(llvm.PrintModuleToString(u.Mod))
 	m, err := u.Parse("the module in one address space", []byte(text), false)
 	if err != nil {
@@ -50,6 +53,27 @@ func Flat(u *ir.Unit) error {
 		}
 	}
 	return nil
+}
+
+// longestName is the length of a local name, in bytes, up to which it is kept.
+const longestName = 128
+
+// dropLongNames removes the names of blocks and instructions that are too long to read. LLVM gives
+// the block in which it splits an edge the names of both ends, without the limit of 1024 bytes that
+// its parser has.
+func dropLongNames(f llvm.Value) {
+	drop := func(v llvm.Value) {
+		n := new(uint64)
+		if llvm.GetValueName2(v, n); *n > longestName {
+			llvm.SetValueName2(v, "")
+		}
+	}
+	for _, b := range ir.Blocks(f) {
+		drop(llvm.BasicBlockAsValue(b))
+	}
+	for _, i := range ir.Instructions(f) {
+		drop(i)
+	}
 }
 
 // flatText removes address spaces, and the scope of work-group fences, from a module's text. Quoted
