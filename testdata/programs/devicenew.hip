@@ -3,6 +3,8 @@
 
 // Memory that device code allocates: malloc and free, new and delete, a list built by
 // all work-items.
+#include <cstdlib>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"
@@ -64,6 +66,17 @@ __global__ void aligned(int *out) {
   delete[] list;
 }
 
+// The functions of <cstdlib> by their names in std, as rocThrust's algorithms call them in kernels.
+__host__ __device__ int standard(int n) {
+  int *p = static_cast<int *>(std::malloc(sizeof(int) * n));
+  if (!p) std::abort();
+  for (int i = 0; i < n; i++) p[i] = i;
+  int last = p[n - 1];
+  std::free(p);
+  return last;
+}
+__global__ void standard_of(int *out) { out[threadIdx.x] = standard(int(threadIdx.x) + 1); }
+
 int main() {
   const int n = 300;
   Device<unsigned char> seen(n);
@@ -84,5 +97,9 @@ int main() {
   CHECK(hipGetLastError());
   v = out.host();
   for (int t = 0; t < 64; t++) EXPECT(v[t] == t + 3);
+  standard_of<<<1, 64>>>(out.p);
+  CHECK(hipGetLastError());
+  v = out.host();
+  for (int t = 0; t < 64; t++) EXPECT(v[t] == t && v[t] == standard(t + 1));
   return done();
 }

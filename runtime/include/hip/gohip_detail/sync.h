@@ -97,7 +97,11 @@ __GOHIP_DI int memcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
 
 namespace std {
 struct nothrow_t;
-}
+// <cstdlib> may have been included before these, and then std has the host's functions only.
+using ::abort;
+using ::free;
+using ::malloc;
+} // namespace std
 __device__ void *operator new(__SIZE_TYPE__);
 __device__ void *operator new[](__SIZE_TYPE__);
 __device__ void *operator new(__SIZE_TYPE__, const std::nothrow_t &) noexcept;
