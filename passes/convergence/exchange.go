@@ -130,10 +130,8 @@ type exchange struct {
 	exact       [exchangeWarps][]bool     // by block: whether these lanes certainly execute it, or none does
 	oneLane     []bool                    // by block: whether at most one lane takes the edge from its dominator
 	conflict    map[[2]int]bool
-	// forward has the successors of blocks within an iteration, following the blocks that are reached
-	// by them.
-	forward   [][]int
-	following map[int]map[int]bool
+	// forward has the paths within an iteration, without back edges; nil before it is needed.
+	forward   *flow.Paths
 	untilSync []accessesOfBlock // by block
 }
 
@@ -265,13 +263,13 @@ func (x *exchange) prepare() {
 		if x.branchesAlike(i) {
 			continue
 		}
-		for k := range flow.Reachable(x.Succ, x.Succ[i], x.postDom.Immediate(i)) {
+		for _, k := range flow.ListReachable(x.Succ, x.Succ[i], x.postDom.Immediate(i)) {
 			x.depth[k]++
 		}
 	}
 	x.inLoop = map[llvm.Block]bool{}
-	for i, b := range x.Blocks {
-		x.inLoop[b] = flow.Reachable(x.Succ, x.Succ[i], -1)[i]
+	for i, in := range flow.InCycles(x.Succ) {
+		x.inLoop[x.Blocks[i]] = in
 	}
 	x.oneLane = make([]bool, len(x.Blocks))
 	x.counters = map[llvm.Value][]int64{}

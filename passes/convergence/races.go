@@ -85,19 +85,15 @@ func (x *exchange) inIteration(a, b int) bool {
 		return x.order[x.access[a].inst] < x.order[x.access[b].inst]
 	}
 	if x.forward == nil {
-		x.forward = make([][]int, len(x.Blocks))
+		forward := make([][]int, len(x.Blocks))
 		for i, list := range x.Succ {
 			for _, s := range list {
 				if !x.dom.Dominates(s, i) {
-					x.forward[i] = append(x.forward[i], s)
+					forward[i] = append(forward[i], s)
 				}
 			}
 		}
-		x.following = map[int]map[int]bool{}
+		x.forward = flow.NewPaths(forward)
 	}
-	i := x.Index[from]
-	if x.following[i] == nil {
-		x.following[i] = flow.Reachable(x.forward, x.forward[i], -1)
-	}
-	return x.following[i][x.Index[to]]
+	return x.forward.Lead(x.Index[from], x.Index[to])
 }

@@ -21,7 +21,7 @@ func DivergentBlocks(succ [][]int, divergentBranch func(block int) bool) []bool 
 	out := make([]bool, len(succ))
 	for i, s := range succ {
 		if len(s) > 1 && divergentBranch(i) {
-			for k := range Reachable(succ, s, pd.Immediate(i)) {
+			for _, k := range ListReachable(succ, s, pd.Immediate(i)) {
 				out[k] = true
 			}
 		}

@@ -43,17 +43,94 @@ func New(f llvm.Value) *Graph {
 // stop; -1 is no stop.
 func Reachable(succ [][]int, from []int, stop int) map[int]bool {
 	seen := map[int]bool{}
-	var walk func(list []int)
-	walk = func(list []int) {
+	for _, i := range ListReachable(succ, from, stop) {
+		seen[i] = true
+	}
+	return seen
+}
+
+// ListReachable is Reachable as a list, for callers that need it for each block of a function.
+func ListReachable(succ [][]int, from []int, stop int) []int {
+	seen := make([]bool, len(succ))
+	var out []int
+	add := func(list []int) {
 		for _, i := range list {
 			if i != stop && !seen[i] {
 				seen[i] = true
-				walk(succ[i])
+				out = append(out, i)
 			}
 		}
 	}
-	walk(from)
-	return seen
+	add(from)
+	for done := 0; done < len(out); done++ {
+		add(succ[out[done]])
+	}
+	return out
+}
+
+// Paths answers whether there is a path between two blocks. It searches from a block when it is first
+// asked about it.
+type Paths struct {
+	succ [][]int
+	from map[int][]bool
+}
+
+// NewPaths returns the paths of a graph, given by the successors of each block.
+func NewPaths(succ [][]int) *Paths { return &Paths{succ, map[int][]bool{}} }
+
+// Lead reports whether a path of one edge or more leads from one block to another, or to itself.
+func (p *Paths) Lead(from, to int) bool {
+	if p.from[from] == nil {
+		p.from[from] = make([]bool, len(p.succ))
+		for _, i := range ListReachable(p.succ, p.succ[from], -1) {
+			p.from[from][i] = true
+		}
+	}
+	return p.from[from][to]
+}
+
+// InCycles returns the blocks that a path leads from to themselves, by Tarjan's algorithm for
+// strongly connected components.
+func InCycles(succ [][]int) []bool {
+	t := tarjan{succ: succ, number: make([]int, len(succ)), low: make([]int, len(succ)),
+		open: make([]bool, len(succ)), cycle: make([]bool, len(succ))}
+	for i := range succ {
+		if t.number[i] == 0 {
+			t.visit(i)
+		}
+	}
+	return t.cycle
+}
+
+type tarjan struct {
+	succ        [][]int
+	number, low []int // from 1, in the order of visits; the lowest number that is reached
+	count       int
+	stack       []int
+	open, cycle []bool
+}
+
+func (t *tarjan) visit(i int) {
+	t.count++
+	t.number[i], t.low[i] = t.count, t.count
+	t.stack, t.open[i] = append(t.stack, i), true
+	for _, s := range t.succ[i] {
+		if t.number[s] == 0 {
+			t.visit(s)
+			t.low[i] = min(t.low[i], t.low[s])
+		} else if t.open[s] {
+			t.low[i] = min(t.low[i], t.number[s])
+		}
+		t.cycle[i] = t.cycle[i] || s == i
+	}
+	if t.low[i] != t.number[i] {
+		return
+	}
+	for alone := t.stack[len(t.stack)-1] == i; t.open[i]; {
+		k := t.stack[len(t.stack)-1]
+		t.stack, t.open[k] = t.stack[:len(t.stack)-1], false
+		t.cycle[k] = t.cycle[k] || !alone
+	}
 }
 
 // Joins lists the blocks, up to the immediate post-dominator stop of a branch (-1 for none), where

@@ -58,6 +58,35 @@ func TestDominators(t *testing.T) {
 	}
 }
 
+// TestPaths checks the paths of one edge and more, and cycles, against each other on the graphs of the
+// tests and on one whose components are nested in the order of a search.
+func TestPaths(t *testing.T) {
+	chain := [][]int{{1}, {2}, {0, 3}, {3, 4}, {5}, {6}, {4, 7}, {}}
+	for _, c := range []struct {
+		succ  [][]int
+		cycle []int
+	}{
+		{diamond, nil},
+		{nested, []int{1, 2, 3, 4}},
+		{twoLatches, []int{1, 2, 3}},
+		{irreducible, []int{1, 2}},
+		{endless, []int{1}},
+		{chain, []int{0, 1, 2, 3, 4, 5, 6}},
+	} {
+		paths, cycles := NewPaths(c.succ), InCycles(c.succ)
+		for i := range c.succ {
+			if want := slices.Contains(c.cycle, i); cycles[i] != want || paths.Lead(i, i) != want {
+				t.Errorf("%v: %d in a cycle: %v, by paths %v, want %v", c.succ, i, cycles[i], paths.Lead(i, i), want)
+			}
+			for k := range c.succ {
+				if want := Reachable(c.succ, c.succ[i], -1)[k]; paths.Lead(i, k) != want {
+					t.Errorf("%v: a path from %d to %d: %v, want %v", c.succ, i, k, !want, want)
+				}
+			}
+		}
+	}
+}
+
 // TestDominates checks Dominates against its definition: without d there is no path from the start
 // to i.
 func TestDominates(t *testing.T) {

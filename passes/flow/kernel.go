@@ -74,7 +74,7 @@ func (k *Kernel) SyncAfter(block int) bool {
 // SyncBetween reports whether a synchronisation point is on a path from the successors of a block
 // to block join, or to the end where that is -1.
 func (k *Kernel) SyncBetween(block, join int, succ [][]int) bool {
-	for s := range Reachable(succ, succ[block], join) {
+	for _, s := range ListReachable(succ, succ[block], join) {
 		if k.Sync[s] != 0 {
 			return true
 		}

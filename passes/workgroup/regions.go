@@ -185,7 +185,7 @@ func (m *former) staysTogether() bool {
 			continue
 		}
 		join := pd.Immediate(d)
-		for b := range flow.Reachable(m.Succ, m.Succ[d], join) {
+		for _, b := range flow.ListReachable(m.Succ, m.Succ[d], join) {
 			if m.EndsInUnreachable(b) {
 				continue
 			}

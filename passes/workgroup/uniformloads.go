@@ -5,6 +5,7 @@ package workgroup
 
 import (
 	"gohipcc/passes/convergence"
+	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -31,7 +32,6 @@ import (
 // This is a data race, so programs without one are not affected.
 func (m *former) shareUniformLoads() {
 	for _, r := range m.regions {
-		reach := m.reachWithin(r)
 		var stores []llvm.Value
 		for _, b := range r.blocks {
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
@@ -40,12 +40,17 @@ func (m *former) shareUniformLoads() {
 				}
 			}
 		}
+		if len(stores) == 0 {
+			continue
+		}
+		succ := m.within(r)
+		paths, loops := m.pathsOf(succ), flow.InCycles(succ)
 		for _, b := range r.blocks {
-			if reach[b][b] || m.divergent[b] || len(stores) == 0 {
+			if loops[m.Index[b]] || m.divergent[b] {
 				continue
 			}
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-				if ir.Opcode(i) == llvm.Load && m.UniformValues[i] && accessed(i) != 0 && overwritten(i, stores, reach) {
+				if ir.Opcode(i) == llvm.Load && m.UniformValues[i] && accessed(i) != 0 && overwritten(i, stores, paths) {
 					m.shareLoad(r, i)
 				}
 			}
@@ -53,41 +58,53 @@ func (m *former) shareUniformLoads() {
 	}
 }
 
-// reachWithin returns, for each block of a region, the blocks that it reaches without leaving the
-// region.
-func (m *former) reachWithin(r *region) map[llvm.Block]map[llvm.Block]bool {
-	out := map[llvm.Block]map[llvm.Block]bool{}
-	for _, from := range r.blocks {
-		seen := map[llvm.Block]bool{}
-		var visit func(b llvm.Block)
-		visit = func(b llvm.Block) {
-			for _, s := range m.Succ[m.Index[b]] {
-				if to := m.Blocks[s]; !m.leaves(b, to) && !seen[to] {
-					seen[to] = true
-					visit(to)
-				}
+// within returns the successors of the blocks of a region that do not leave it.
+func (m *former) within(r *region) [][]int {
+	out := make([][]int, len(m.Blocks))
+	for _, b := range r.blocks {
+		i := m.Index[b]
+		for _, s := range m.Succ[i] {
+			if !m.leaves(b, m.Blocks[s]) {
+				out[i] = append(out[i], s)
 			}
 		}
-		visit(from)
-		out[from] = seen
 	}
 	return out
 }
 
+// pathsOf returns the paths of a graph. They are searched in both directions from the blocks of loads,
+// because few loads are uniform, but any number of blocks may have stores.
+func (m *former) pathsOf(succ [][]int) blockPaths {
+	pred := make([][]int, len(succ))
+	for i, list := range succ {
+		for _, s := range list {
+			pred[s] = append(pred[s], i)
+		}
+	}
+	return blockPaths{m.Index, flow.NewPaths(succ), flow.NewPaths(pred)}
+}
+
+// blockPaths are the paths from and to blocks.
+type blockPaths struct {
+	index    map[llvm.Block]int
+	from, to *flow.Paths
+}
+
 // overwritten reports whether a store through the pointer of a load follows the load, and none
 // precedes it.
-func overwritten(load llvm.Value, stores []llvm.Value, reach map[llvm.Block]map[llvm.Block]bool) bool {
+func overwritten(load llvm.Value, stores []llvm.Value, paths blockPaths) bool {
 	base, at := convergence.Pointee(accessed(load)), llvm.GetInstructionParent(load)
+	k := paths.index[at]
 	after := false
 	for _, s := range stores {
 		if convergence.Pointee(accessed(s)) != base {
 			continue
 		}
 		in := llvm.GetInstructionParent(s)
-		if reach[in][at] || in == at && follows(load, s) {
+		if paths.to.Lead(k, paths.index[in]) || in == at && follows(load, s) {
 			return false
 		}
-		after = after || reach[at][in] || in == at
+		after = after || paths.from.Lead(k, paths.index[in]) || in == at
 	}
 	return after
 }
