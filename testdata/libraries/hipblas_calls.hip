@@ -196,11 +196,12 @@ static void small_types() {
   Sum<__half, __half>().check(HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_32F, &two, &half, 1e-3);
   Sum<__half, __half>().check(HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_16F, &htwo, &hhalf, 1e-3);
   Sum<__half, float>().check(HIP_R_16F, HIP_R_32F, HIPBLAS_COMPUTE_32F, &two, &half, 1e-5);
-  Sum<__hip_bfloat16, __hip_bfloat16>().check(HIP_R_16BF, HIP_R_16BF, HIPBLAS_COMPUTE_32F, &two,
-                                              &half, 8e-3);
+  Sum<__hip_bfloat16, __hip_bfloat16>().check(HIPBLAS_R_16B, HIPBLAS_R_16B, HIPBLAS_COMPUTE_32F,
+                                              &two, &half, 8e-3);
   Sum<__hip_bfloat16, float>().check(HIP_R_16BF, HIP_R_32F, HIPBLAS_COMPUTE_32F, &two, &half, 1e-5);
   Sum<float, float>().check(HIP_R_32F, HIP_R_32F, HIPBLAS_COMPUTE_32F, &two, &half, 1e-5);
-  Sum<double, double>().check(HIP_R_64F, HIP_R_64F, HIPBLAS_COMPUTE_64F, &dtwo, &dhalf, 1e-6);
+  Sum<double, double>().check(HIPBLAS_R_64F, HIPBLAS_R_64F, HIPBLAS_COMPUTE_64F, &dtwo, &dhalf,
+                              1e-6);
 
   const int n = 20;
   std::vector<int8_t> a(n * n), b(n * n);
@@ -209,8 +210,8 @@ static void small_types() {
   Device<int8_t> da(a), db(b);
   Device<int> dc(c);
   int three = 3, minus = -1;
-  OK(hipblasGemmEx(handle, HIPBLAS_OP_T, HIPBLAS_OP_N, n, n, n, &three, da.p, HIP_R_8I, n, db.p,
-                   HIP_R_8I, n, &minus, dc.p, HIP_R_32I, n, HIPBLAS_COMPUTE_32I,
+  OK(hipblasGemmEx(handle, HIPBLAS_OP_T, HIPBLAS_OP_N, n, n, n, &three, da.p, HIPBLAS_R_8I, n, db.p,
+                   HIPBLAS_R_8I, n, &minus, dc.p, HIPBLAS_R_32I, n, HIPBLAS_COMPUTE_32I,
                    HIPBLAS_GEMM_DEFAULT));
   auto got = get(dc.p, n * n);
   for (int col = 0; col < n; col++)

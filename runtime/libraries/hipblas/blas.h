@@ -11,22 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HIPBLAS_V2 // hipblasComplex is HIP's type, as always in C
 #include <hipblas/hipblas.h>
-#undef hipblasGemmEx
-#undef hipblasGemmBatchedEx
-#undef hipblasGemmStridedBatchedEx
-#undef hipblasAxpyEx
-#undef hipblasScalEx
-#undef hipblasDotEx
-#undef hipblasDotcEx
-#undef hipblasNrm2Ex
-#undef hipblasAxpyEx_64
-#undef hipblasScalEx_64
-#undef hipblasDotEx_64
-#undef hipblasDotcEx_64
-#undef hipblasNrm2Ex_64
-#undef HIPBLAS_V2
 
 #include "routines.inc"
 

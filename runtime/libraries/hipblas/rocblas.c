@@ -3,9 +3,7 @@
 
 // librocblas.so: rocBLAS's names, over libhipblas.so. The enumerators of operands have the same
 // numbers in both.
-#define HIPBLAS_V2 // hipblasComplex is HIP's
 #include <hipblas/hipblas.h>
-#undef hipblasGemmEx
 #include <rocblas/rocblas.h>
 
 static rocblas_status rb_status(hipblasStatus_t s) {
