@@ -95,6 +95,8 @@ var pipelines = map[string]*pipeline{
 			Accepts: arch("amdgcn"),
 			Builtin: func(string) bool { return false },
 		},
+		// For amdgpu-attributor-returns of toolchains.Workarounds.
+		defaults: []string{"-attributor-max-potential-values-iterations=1"},
 		early: []Pass{
 			{"strip", link.Strip},
 			{"amdgcn-functions", amdgcn.Functions},
@@ -105,6 +107,7 @@ var pipelines = map[string]*pipeline{
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"amdgcn-traps", amdgcn.Traps},
+			{"amdgcn-whole-registers", amdgcn.WholeRegisters},
 		},
 	},
 	"nvptx64": {

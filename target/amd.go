@@ -121,6 +121,10 @@ func init() {
 	}
 }
 
+// WholeRegisters is LLVM's feature without which a 16-bit number on gfx11 may have half of a
+// register. LLVM 22 is wrong about these halves (toolchains.Workarounds).
+const WholeRegisters = "-real-true16"
+
 // Processors lists the AMD processors that can be compiled for, older ones first and
 // generic ones last.
 func Processors() []string {

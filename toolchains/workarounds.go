@@ -9,6 +9,7 @@ import (
 
 	"gohipcc/internal/secure"
 	"gohipcc/internal/workaround"
+	"gohipcc/target"
 	"gohipcc/toolchains/step"
 )
 
@@ -18,7 +19,7 @@ var Workarounds = []workaround.Entry{
 	{
 		ID: "amdgpu-attributor-returns", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The pass amdgpu-attributor replaces a member of the structure that a recursive function returns by the outermost call's argument, although an inner call changes it.",
-		Remedy:     "The pass does not propagate values that a function may return.",
+		Remedy:     "The pass looks at one operation at a time for the values that a number may have. None at all is wrong: a pointer that a select chooses then has no underlying object, and gets the address space of any other.",
 		Code:       "toolchains/workarounds.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/amdgpu-attributor-returns.hip",
@@ -42,7 +43,19 @@ var Workarounds = []workaround.Entry{
 		Reproducer: "testdata/workarounds/amdgcn-keep-thunk-frames.hip",
 		Test:       "e2e.TestWorkarounds",
 	},
+	{
+		ID: wholeRegisters, Product: "LLVM", Seen: []string{"22"},
+		Fault:      "For gfx11 instruction selection with 16-bit halves of registers (real-true16) copies 32-bit operands as 16-bit ones, as those of a 64-bit byte swap: without optimisation the upper half is lost.",
+		Remedy:     "A 16-bit number has a register of its own, as on gfx10 and, with LLVM 22, on gfx12.",
+		Code:       "toolchains/workarounds.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/219733",
+		Reproducer: "testdata/workarounds/amdgcn-whole-registers.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
 }
+
+// wholeRegisters is the ID of a workaround whose option is a feature of the processor.
+const wholeRegisters = "amdgcn-whole-registers"
 
 // keepThunkFrames is the ID of a workaround whose option is the front end's.
 const keepThunkFrames = "amdgcn-keep-thunk-frames"
@@ -52,7 +65,7 @@ var llvmOptions = []struct {
 	id, name, value string
 	unoptimised     bool // needed at -O0, and a hindrance to the optimiser elsewhere
 }{
-	{"amdgpu-attributor-returns", "-attributor-max-potential-values-iterations=", "0", false},
+	{"amdgpu-attributor-returns", "-attributor-max-potential-values-iterations=", "1", false},
 	{"amdgcn-expand-divisions", "-expand-div-rem-bits=", "7", true},
 }
 
@@ -84,6 +97,10 @@ func avoidFaults(c *step.CC1) {
 	}
 	if !optimised && !workaround.ParseSet(secure.Getenv(workaround.Variable))[keepThunkFrames] {
 		add = append(add, step.Arg{Name: "-fno-optimize-sibling-calls"})
+	}
+	if target.Generation(c.CPU()) == 11 && !workaround.ParseSet(secure.Getenv(workaround.Variable))[wholeRegisters] {
+		// Before the user's own: the last one counts.
+		add = append(add, step.Sep("-target-feature", target.WholeRegisters))
 	}
 	c.InsertAt(at, add...)
 }

@@ -5,6 +5,8 @@
 package amdgcn
 
 import (
+	"strings"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 	"gohipcc/target"
@@ -50,6 +52,36 @@ func Functions(u *ir.Unit) error {
 				llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, a, value))
 			}
 		}
+	}
+	return nil
+}
+
+// WholeRegisters gives each 16-bit number a register of its own on gfx11, as the driver does for
+// what clang compiles (toolchains.Workarounds).
+//
+//	attributes #0 = { "target-cpu"="gfx1100" "target-features"="+cumode" }
+//
+// becomes
+//
+//	attributes #0 = { "target-cpu"="gfx1100" "target-features"="+cumode,-real-true16" }
+func WholeRegisters(u *ir.Unit) error {
+	if target.Generation(u.Opts.CPU) != 11 {
+		return nil
+	}
+	const name = "target-features"
+	for _, f := range u.Definitions() {
+		features := u.Opts.Features // of the target machine
+		if at := llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, name); at != 0 {
+			n := new(uint32)
+			features = llvm.CopyString(llvm.GetStringAttributeValue(at, n), uint64(*n))
+		}
+		if strings.Contains(features, target.WholeRegisters[1:]) {
+			continue
+		}
+		if features != "" {
+			features += ","
+		}
+		llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, name, features+target.WholeRegisters))
 	}
 	return nil
 }

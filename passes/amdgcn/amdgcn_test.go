@@ -51,3 +51,23 @@ define internal void @helper() { ret void }
 		}
 	}
 }
+
+// TestWholeRegisters: a function without features gets those of the target machine too, and other
+// generations have no such feature.
+func TestWholeRegisters(t *testing.T) {
+	for processor, want := range map[string]string{"gfx1100": "+cumode,-real-true16", "gfx1030": ""} {
+		u := irtest.Parse(t, `define void @f() { ret void }`)
+		u.Opts.CPU, u.Opts.Features = processor, "+cumode"
+		if err := WholeRegisters(u); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if a := llvm.GetStringAttributeAtIndex(llvm.GetNamedFunction(u.Mod, "f"), llvm.FunctionIndex, "target-features"); a != 0 {
+			n := new(uint32)
+			got = llvm.CopyString(llvm.GetStringAttributeValue(a, n), uint64(*n))
+		}
+		if got != want {
+			t.Errorf("on %s a function has %q, want %q", processor, got, want)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func TestPrograms(t *testing.T) {
 		{"programs/coop", "gfx90a", ""}, {"programs/devicenew", "gfx90a", ""}, {"programs/warp", "gfx90a", ""}, {"programs/atomics", "gfx90a", ""},
 		{"language/math_float", "gfx90a", ""}, {"language/math_double", "gfx90a", ""}, {"programs/graph", "gfx90a", ""}, {"programs/warpflow", "gfx942", ""},
 		{"language/lanes", "gfx1201", ""}, {"programs/rtclink", "gfx1100", "-lhiprtc"},
-		{"programs/printf", "gfx1201", ""},
+		{"programs/printf", "gfx1201", ""}, {"programs/pointerselects", "gfx1100", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
