@@ -4,7 +4,7 @@ HIP_VERSION := $(shell awk '/define HIP_VERSION_(MAJOR|MINOR|PATCH) / {v = v sep
 
 .PHONY: integration
 integration:
-	mkdir -p $(BUILD)/bin $(BUILD)/lib/cmake/hip $(BUILD)/lib/cmake/hip-lang $(BUILD)/lib/pkgconfig $(BUILD)/lib/gohip/clang
+	mkdir -p $(BUILD)/bin $(BUILD)/lib/cmake/hip $(BUILD)/lib/cmake/hip-lang $(BUILD)/lib/pkgconfig $(BUILD)/lib/gohip/clang $(BUILD)/llvm/bin $(BUILD)/.info
 	cp driver/install/cmake/gohip-targets.cmake driver/install/cmake/hip-config.cmake $(BUILD)/lib/cmake/hip/
 	cp driver/install/cmake/hip-lang-config.cmake $(BUILD)/lib/cmake/hip-lang/
 	cp -r driver/install/cmake/gohip-libraries driver/install/cmake/rocprim driver/install/cmake/hipcub driver/install/cmake/rocthrust driver/install/cmake/rocwmma $(BUILD)/lib/cmake/
@@ -13,8 +13,13 @@ integration:
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/cmake/hip-config-version.cmake.in > $(BUILD)/lib/cmake/hip-lang/hip-lang-config-version.cmake
 	sed 's/@VERSION@/$(VERSION)/' driver/install/gohip.pc.in > $(BUILD)/lib/pkgconfig/gohip.pc
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/bin/hipconfig.in > $(BUILD)/bin/hipconfig
-	cp driver/install/bin/rocm_agent_enumerator driver/install/bin/clang.cfg driver/install/bin/clang++.cfg $(BUILD)/bin/
-	chmod +x $(BUILD)/bin/hipconfig $(BUILD)/bin/rocm_agent_enumerator
+	cp driver/install/bin/rocm_agent_enumerator driver/install/bin/rocminfo driver/install/bin/clang.cfg driver/install/bin/clang++.cfg $(BUILD)/bin/
+	chmod +x $(BUILD)/bin/hipconfig $(BUILD)/bin/rocm_agent_enumerator $(BUILD)/bin/rocminfo
 	ln -sf gohipcc $(BUILD)/bin/hipcc
+	ln -sf gohipcc $(BUILD)/bin/amdclang
+	ln -sf gohipcc $(BUILD)/bin/amdclang++
+	for name in clang clang++ amdclang amdclang++; do ln -sf ../../bin/gohipcc $(BUILD)/llvm/bin/$$name; done
+	sed 's|<CFGDIR>/|&../|' driver/install/bin/clang++.cfg > $(BUILD)/llvm/bin/clang++.cfg
+	awk '/define ROCM_VERSION_PATCH/ {print "$(basename $(HIP_VERSION))." $$3}' runtime/include/rocm_version.h > $(BUILD)/.info/version
 	ln -sf ../../../bin/gohipcc $(BUILD)/lib/gohip/clang/clang++
 	sed 's|<CFGDIR>/|&../../|' driver/install/bin/clang++.cfg > $(BUILD)/lib/gohip/clang/clang++.cfg

@@ -26,7 +26,7 @@ var prefix = sync.OnceValues(func() (string, error) {
 	}
 	tmp = dir
 	p := filepath.Join(dir, "opt")
-	if out, err := exec.Command("sh", "-c", `mkdir "$0" && cd ../../build && cp -a bin include lib "$0"`, p).CombinedOutput(); err != nil {
+	if out, err := exec.Command("sh", "-c", `mkdir "$0" && cd ../../build && cp -a bin include lib llvm .info "$0"`, p).CombinedOutput(); err != nil {
 		return "", &commandError{string(out), err}
 	}
 	return p, nil
@@ -250,6 +250,41 @@ func TestAgentEnumerator(t *testing.T) {
 	}
 	if got := run(t, ".", none, exe); got != targets+toolchains.StandIn+"\n" {
 		t.Errorf("without a GPU and options printed %q", got)
+	}
+	// As Makefiles take the name of the first GPU from rocminfo, and count the GPUs.
+	find := p + `/bin/rocminfo | grep -m 1 -E 'gfx[^0]{1}' | sed -e 's/ *Name: *//'; ` +
+		p + `/bin/rocminfo | grep -c 'Device Type:             GPU'`
+	if got := run(t, ".", []string{"GOHIP_TOPOLOGY=" + dir}, "sh", "-c", find); got != "gfx90a\n2\n" {
+		t.Errorf("rocminfo of two GPUs gives %q", got)
+	}
+	if got := run(t, ".", none, "sh", "-c", find); got != toolchains.StandIn+"\n1\n" {
+		t.Errorf("rocminfo without a GPU gives %q", got)
+	}
+}
+
+// TestROCmLayout: the files that projects look for below ROCM_PATH, whose compilers compile HIP.
+func TestROCmLayout(t *testing.T) {
+	p, dir := install(t), t.TempDir()
+	release := run(t, ".", nil, "cat", p+"/.info/version")
+	if want := run(t, ".", nil, p+"/bin/hipconfig", "--version"); !strings.HasPrefix(want, release[:strings.LastIndex(release, ".")]+".") {
+		t.Errorf(".info/version is %q, hipconfig says %q", release, want)
+	}
+	source := filepath.Join(dir, "kernel.hip")
+	text := "#include <hip/hip_runtime.h>\n__global__ void k(int *p) { *p = 1; }\nint main() { return hipGetLastError(); }\n"
+	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"llvm/bin/clang++", "llvm/bin/amdclang++", "bin/amdclang++"} {
+		exe := filepath.Join(dir, "app")
+		run(t, dir, []string{"ROCM_PATH=" + p}, filepath.Join(p, name), "--offload-arch=x86-64", source, "-o", exe)
+		run(t, dir, nil, exe)
+	}
+	for _, name := range []string{"llvm/bin/clang", "bin/amdclang"} {
+		c := filepath.Join(dir, "host.c")
+		if err := os.WriteFile(c, []byte("int main(void) { int class = 0; return class; }\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		run(t, dir, nil, filepath.Join(p, name), c, "-o", filepath.Join(dir, "host"))
 	}
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include <hip/hip_runtime_api.h>
+#include <hip/hiprtc.h>
 #include <hipblas/hipblas.h>
 #include <hipblaslt/hipblaslt.h>
 #include <hipfft/hipfft.h>
@@ -14,6 +15,7 @@
 #include <rccl/rccl.h>
 #include <rocblas/rocblas.h>
 #include <rocfft/rocfft.h>
+#include <rocprofiler-sdk-roctx/roctx.h>
 #include <rocrand/rocrand.h>
 #include <rocsparse/rocsparse.h>
 
@@ -60,6 +62,9 @@ int main() {
   ncclComm_t comm;
   if (ncclCommInitAll(&comm, 1, nullptr) != ncclSuccess) return 1;
   ncclCommDestroy(comm);
+  if (roctxRangePush("range") != 0 || roctxRangePop() != 0) return 1;
+  int major = 0, minor = 0;
+  if (hiprtcVersion(&major, &minor) != HIPRTC_SUCCESS) return 1;
   rocblas_destroy_handle(roc);
   hipblasDestroy(handle);
   return hipFree(device) != hipSuccess;
