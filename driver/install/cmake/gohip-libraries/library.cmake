@@ -20,3 +20,12 @@ if(EXISTS "${_gohip_header}")
   string(REPLACE ";" "." _gohip_library_version "${_gohip_library_version}")
 endif()
 unset(_gohip_header)
+
+# The variables that packages of rocm-cmake set beside their targets. The library is an argument,
+# because the packages that a package depends on have set _gohip_library since.
+macro(gohip_library_variables library)
+  set(${library}_INCLUDE_DIR "${_gohip_library_include}")
+  set(${library}_INCLUDE_DIRS "${_gohip_library_include}")
+  set(${library}_LIBRARY ${ARGN})
+  set(${library}_LIBRARIES ${ARGN})
+endmacro()

@@ -12,4 +12,4 @@ if(NOT TARGET hip::hipcub)
     INTERFACE_INCLUDE_DIRECTORIES "${_gohip_library_include}"
     INTERFACE_LINK_LIBRARIES roc::rocprim_hip)
 endif()
-set(hipcub_VERSION "${_gohip_library_version}")
+gohip_library_variables(hipcub hip::hipcub)
