@@ -10,13 +10,14 @@
 
 #include <hip/gohip_detail/macros.h>
 
-template <typename __M> __GOHIP_DI unsigned long long __ballot_sync(__M mask, int p) {
+template <typename __M, typename... __Less>
+__GOHIP_DI unsigned long long __ballot_sync(__M mask, int p, __Less...) {
   return (unsigned)__nvvm_vote_ballot_sync((unsigned)mask, p != 0);
 }
-template <typename __M> __GOHIP_DI int __any_sync(__M mask, int p) {
+template <typename __M, typename... __Less> __GOHIP_DI int __any_sync(__M mask, int p, __Less...) {
   return __nvvm_vote_any_sync((unsigned)mask, p != 0);
 }
-template <typename __M> __GOHIP_DI int __all_sync(__M mask, int p) {
+template <typename __M, typename... __Less> __GOHIP_DI int __all_sync(__M mask, int p, __Less...) {
   return __nvvm_vote_all_sync((unsigned)mask, p != 0);
 }
 __GOHIP_DI unsigned long long __activemask() { return (unsigned)__nvvm_activemask(); }
@@ -24,17 +25,17 @@ __GOHIP_DI unsigned long long __ballot(int p) { return __ballot_sync(__activemas
 __GOHIP_DI unsigned long long __ballot64(int p) { return __ballot_sync(__activemask(), p); }
 __GOHIP_DI int __any(int p) { return __any_sync(__activemask(), p); }
 __GOHIP_DI int __all(int p) { return __all_sync(__activemask(), p); }
-__GOHIP_DI void __syncwarp() { __nvvm_bar_warp_sync(0xffffffffu); }
-template <typename __M> __GOHIP_DI void __syncwarp(__M mask) {
+template <typename... __Less> __GOHIP_DI void __syncwarp() { __nvvm_bar_warp_sync(0xffffffffu); }
+template <typename __M, typename... __Less> __GOHIP_DI void __syncwarp(__M mask, __Less...) {
   __nvvm_bar_warp_sync((unsigned)mask);
 }
 
 // One shuffle instruction moves a word; C is its clamp and segment mask (PTX ISA,
 // "shfl.sync").
 #define __GOHIP_SHUFFLE(NAME, MODE, FROM, C)                                                       \
-  template <typename __M, typename __T>                                                            \
-  __GOHIP_DI __T NAME##_sync(__M mask, __GOHIP_MAYBE_UNDEF __T v, FROM from,                       \
-                             int width = warpSize) {                                               \
+  template <typename __M, typename __T, typename... __Less>                                        \
+  __GOHIP_DI __T NAME##_sync(__M mask, __GOHIP_MAYBE_UNDEF __T v, FROM from, int width = warpSize, \
+                             __Less...) {                                                          \
     int w[(sizeof(__T) + 3) / 4] = {};                                                             \
     __builtin_memcpy(w, &v, sizeof(__T));                                                          \
     _Pragma("unroll") for (unsigned i = 0; i < sizeof(w) / 4; ++i) w[i] =                          \
@@ -53,16 +54,16 @@ __GOHIP_SHUFFLE(__shfl_xor, bfly, int, (32 - width) << 8 | 31)
 #undef __GOHIP_SHUFFLE
 
 // Which lanes of the mask hold the same value; whether all do.
-template <typename __M, typename __T>
-__GOHIP_DI unsigned long long __match_any_sync(__M mask, __T v) {
+template <typename __M, typename __T, typename... __Less>
+__GOHIP_DI unsigned long long __match_any_sync(__M mask, __T v, __Less...) {
   static_assert(sizeof(__T) == 4 || sizeof(__T) == 8, "a value of 4 or 8 bytes");
   if constexpr (sizeof(__T) == 4)
     return (unsigned)__nvvm_match_any_sync_i32((unsigned)mask, __builtin_bit_cast(unsigned, v));
   else
     return (unsigned)__nvvm_match_any_sync_i64((unsigned)mask, __builtin_bit_cast(long long, v));
 }
-template <typename __M, typename __T>
-__GOHIP_DI unsigned long long __match_all_sync(__M mask, __T v, int *pred) {
+template <typename __M, typename __T, typename... __Less>
+__GOHIP_DI unsigned long long __match_all_sync(__M mask, __T v, int *pred, __Less...) {
   static_assert(sizeof(__T) == 4 || sizeof(__T) == 8, "a value of 4 or 8 bytes");
   if constexpr (sizeof(__T) == 4)
     return (unsigned)__nvvm_match_all_sync_i32p((unsigned)mask, __builtin_bit_cast(unsigned, v),
@@ -92,8 +93,8 @@ template <typename __T> __GOHIP_DI unsigned long long __match_all(__T v, int *pr
 #define __GOHIP_REDUX(OP, SIGNED, UNSIGNED)
 #endif
 #define __GOHIP_REDUCE(NAME, EXPR, SIGNED, UNSIGNED)                                               \
-  template <typename __M, typename __T>                                                            \
-  __device__ inline __T __reduce_##NAME##_sync(__M mask, __T v) {                                  \
+  template <typename __M, typename __T, typename... __Less>                                        \
+  __device__ inline __T __reduce_##NAME##_sync(__M mask, __T v, __Less...) {                       \
     __GOHIP_REDUX(NAME, SIGNED, UNSIGNED)                                                          \
     unsigned left = (unsigned)mask;                                                                \
     __T a = __shfl_sync(mask, v, __builtin_ctz(left));                                             \

@@ -5,6 +5,10 @@
 // mask. Masks are 64 bits wide whatever the warp is; a 32-bit mask is taken too. A
 // lane that is not named in the mask must not call, so the mask only matters where
 // a result depends on it.
+//
+// HIP 6 declares the functions with a mask only on request, and no __syncwarp: programs for it define
+// these names themselves, some as they are here. Ours therefore have a pack of further arguments, which
+// is empty: overload resolution prefers a function without one.
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_WARP_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_WARP_H
 #define HIP_INCLUDE_HIP_AMD_DETAIL_WARP_FUNCTIONS_H // the guard of AMD's header, which projects test
@@ -40,17 +44,20 @@ __GOHIP_DI unsigned long long __ballot64(int p) { return __gohip_ballot(p != 0);
 __GOHIP_DI unsigned long long __activemask() { return __gohip_activemask(); }
 __GOHIP_DI int __any(int p) { return __gohip_ballot(p != 0) != 0; }
 __GOHIP_DI int __all(int p) { return __gohip_ballot(p == 0) == 0; }
-template <typename __M> __GOHIP_DI unsigned long long __ballot_sync(__M mask, int p) {
+template <typename __M, typename... __Less>
+__GOHIP_DI unsigned long long __ballot_sync(__M mask, int p, __Less...) {
   return __gohip_ballot(p != 0) & (unsigned long long)mask;
 }
-template <typename __M> __GOHIP_DI int __any_sync(__M mask, int p) {
+template <typename __M, typename... __Less> __GOHIP_DI int __any_sync(__M mask, int p, __Less...) {
   return (__gohip_ballot(p != 0) & (unsigned long long)mask) != 0;
 }
-template <typename __M> __GOHIP_DI int __all_sync(__M mask, int p) {
+template <typename __M, typename... __Less> __GOHIP_DI int __all_sync(__M mask, int p, __Less...) {
   return (__gohip_ballot(p == 0) & (unsigned long long)mask) == 0;
 }
-__GOHIP_DI void __syncwarp() { __gohip_warp_barrier(); }
-template <typename __M> __GOHIP_DI void __syncwarp(__M) { __gohip_warp_barrier(); }
+template <typename... __Less> __GOHIP_DI void __syncwarp() { __gohip_warp_barrier(); }
+template <typename __M, typename... __Less> __GOHIP_DI void __syncwarp(__M, __Less...) {
+  __gohip_warp_barrier();
+}
 
 namespace gohip_detail {
 // The value of lane `from`, for types of any size: words of 8 and 4 bytes, and what
@@ -112,35 +119,37 @@ __GOHIP_DI __T __shfl_xor(__GOHIP_MAYBE_UNDEF __T v, int mask, int width = warpS
   if (from >= gohip_detail::segment(self, width) + width) from = self;
   return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
 }
-template <typename __M, typename __T>
-__GOHIP_DI __T __shfl_sync(__M, __GOHIP_MAYBE_UNDEF __T v, int from, int width = warpSize) {
+template <typename __M, typename __T, typename... __Less>
+__GOHIP_DI __T __shfl_sync(__M, __GOHIP_MAYBE_UNDEF __T v, int from, int width = warpSize,
+                           __Less...) {
   return __shfl(v, from, width);
 }
-template <typename __M, typename __T>
-__GOHIP_DI __T __shfl_up_sync(__M, __GOHIP_MAYBE_UNDEF __T v, unsigned delta,
-                              int width = warpSize) {
+template <typename __M, typename __T, typename... __Less>
+__GOHIP_DI __T __shfl_up_sync(__M, __GOHIP_MAYBE_UNDEF __T v, unsigned delta, int width = warpSize,
+                              __Less...) {
   return __shfl_up(v, delta, width);
 }
-template <typename __M, typename __T>
+template <typename __M, typename __T, typename... __Less>
 __GOHIP_DI __T __shfl_down_sync(__M, __GOHIP_MAYBE_UNDEF __T v, unsigned delta,
-                                int width = warpSize) {
+                                int width = warpSize, __Less...) {
   return __shfl_down(v, delta, width);
 }
-template <typename __M, typename __T>
-__GOHIP_DI __T __shfl_xor_sync(__M, __GOHIP_MAYBE_UNDEF __T v, int mask, int width = warpSize) {
+template <typename __M, typename __T, typename... __Less>
+__GOHIP_DI __T __shfl_xor_sync(__M, __GOHIP_MAYBE_UNDEF __T v, int mask, int width = warpSize,
+                               __Less...) {
   return __shfl_xor(v, mask, width);
 }
 
 // Which lanes of the mask hold the same value; whether all do.
-template <typename __M, typename __T>
-__device__ inline unsigned long long __match_any_sync(__M mask, __T v) {
+template <typename __M, typename __T, typename... __Less>
+__device__ inline unsigned long long __match_any_sync(__M mask, __T v, __Less...) {
   unsigned long long same = 0;
   for (int i = 0; i < warpSize; ++i)
     if (__shfl(v, i) == v) same |= 1ull << i;
   return same & (unsigned long long)mask;
 }
-template <typename __M, typename __T>
-__device__ inline unsigned long long __match_all_sync(__M mask, __T v, int *pred) {
+template <typename __M, typename __T, typename... __Less>
+__device__ inline unsigned long long __match_all_sync(__M mask, __T v, int *pred, __Less...) {
   int first = __builtin_ffsll((long long)mask) - 1;
   bool same = __all_sync(mask, __shfl(v, first < 0 ? 0 : first) == v);
   *pred = same;
@@ -155,8 +164,8 @@ template <typename __T> __device__ inline unsigned long long __match_all(__T v, 
 
 // Reductions over the lanes of the mask.
 #define __GOHIP_REDUCE(NAME, EXPR)                                                                 \
-  template <typename __M, typename __T>                                                            \
-  __device__ inline __T __reduce_##NAME##_sync(__M mask, __T v) {                                  \
+  template <typename __M, typename __T, typename... __Less>                                        \
+  __device__ inline __T __reduce_##NAME##_sync(__M mask, __T v, __Less...) {                       \
     __T a = __T();                                                                                 \
     bool first = true;                                                                             \
     for (int i = 0; i < warpSize; ++i) {                                                           \

@@ -1,0 +1,61 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A program for HIP 6, which has no warp functions with a mask unless asked for them: it defines their
+// names itself, and gets its own functions. hypre does so, as do headers that make CUDA's names HIP's.
+#include <cstdio>
+
+#include <hip/hip_runtime.h>
+
+// As hypre has them: with a mask of a known type.
+template <typename T>
+static __device__ __forceinline__ T __shfl_sync(unsigned mask, T v, int from,
+                                                int width = warpSize) {
+  (void)mask;
+  return __shfl(v, from, width) + T(1000);
+}
+static __device__ __forceinline__ void __syncwarp() {}
+static __device__ __forceinline__ int __any_sync(unsigned mask, int predicate) {
+  (void)mask;
+  return __any(predicate) ? 7 : 3;
+}
+
+// With the parameters that ours have.
+template <typename M, typename T>
+static __device__ T __shfl_xor_sync(M, T v, int lanes, int width = warpSize) {
+  return __shfl_xor(v, lanes, width) + T(2000);
+}
+template <typename M> static __device__ int __all_sync(M, int predicate) {
+  return __all(predicate) ? 9 : 5;
+}
+template <typename M, typename T> static __device__ T __reduce_add_sync(M, T v) { return v * T(3); }
+
+__global__ void own(int *out) {
+  int lane = threadIdx.x;
+  __syncwarp();
+  out[0 * 32 + lane] = __shfl_sync(0xffffffffu, lane, 3);
+  out[1 * 32 + lane] = __any_sync(0xffffffffu, lane == 5);
+  out[2 * 32 + lane] = __shfl_xor_sync(0xffffffffull, lane, 1);
+  out[3 * 32 + lane] = __all_sync(0xffffffffu, lane >= 0);
+  out[4 * 32 + lane] = __reduce_add_sync(0xffffffffu, lane);
+  // Not defined here.
+  out[5 * 32 + lane] =
+      __shfl_up_sync(0xffffffffull, lane, 1) + __shfl_down_sync(0xffffffff, lane, 2);
+  out[6 * 32 + lane] = (int)(__ballot_sync(0xffffffffull, lane < 4));
+  out[7 * 32 + lane] = __reduce_max_sync(0xffffffffull, lane);
+}
+
+int main() {
+  int *out, host[8 * 32], bad = 0;
+  if (hipMalloc(reinterpret_cast<void **>(&out), sizeof host) != hipSuccess) return 1;
+  own<<<1, 32>>>(out);
+  if (hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+  for (int i = 0; i < 32; i++) {
+    int up = i ? i - 1 : 0, down = i < 30 ? i + 2 : i;
+    int want[8] = {1003, 7, 2000 + (i ^ 1), 9, i * 3, up + down, 15, 31};
+    for (int k = 0; k < 8; k++)
+      if (host[k * 32 + i] != want[k] && bad++ < 10)
+        std::printf("%d of lane %d: %d, not %d\n", k, i, host[k * 32 + i], want[k]);
+  }
+  std::puts(bad ? "FAIL" : "PASS");
+}
