@@ -4,7 +4,7 @@ SPARSE_HEADERS := $(wildcard $(SPARSE)/*.h) $(wildcard $(SPARSE)/include/*.h $(S
 
 runtime: $(BUILD)/lib/libhipsparse.so.1 $(BUILD)/lib/librocsparse.so.1
 
-$(BUILD)/lib/libhipsparse.so.1: $(filter-out $(SPARSE)/rocsparse.cpp,$(wildcard $(SPARSE)/*.cpp)) $(SPARSE_HEADERS) $(LIBRARIES_COMMON) $(BUILD)/lib/libgohip.so
+$(BUILD)/lib/libhipsparse.so.1: $(filter-out $(wildcard $(SPARSE)/roc*.cpp),$(wildcard $(SPARSE)/*.cpp)) $(SPARSE_HEADERS) $(LIBRARIES_COMMON) $(BUILD)/lib/libgohip.so
 	mkdir -p $(BUILD)/include
 	cp -a $(SPARSE)/include/. $(BUILD)/include/
 	$(LIBRARIES_CXX) -Wl,-soname,libhipsparse.so.1 -o $@.new $(filter %.cpp,$^) $(LIBRARIES_COMMON) -L$(BUILD)/lib -lgohip -ldl -lm -lpthread -nodefaultlibs -lc -lgcc

@@ -19,6 +19,13 @@
 typedef struct hipsparse_handle *hipsparseHandle_t;
 typedef struct hipsparse_mat_descr *hipsparseMatDescr_t;
 typedef struct hipsparse_ilu_info *csrilu02Info_t;
+typedef struct csrsv2Info *csrsv2Info_t;
+typedef struct csrsm2Info *csrsm2Info_t;
+typedef struct csric02Info *csric02Info_t;
+typedef struct csrgemm2Info *csrgemm2Info_t;
+typedef struct bsrsv2Info *bsrsv2Info_t;
+typedef struct bsric02Info *bsric02Info_t;
+typedef struct bsrilu02Info *bsrilu02Info_t;
 typedef struct hipsparse_sp_vec *hipsparseSpVecDescr_t;
 typedef struct hipsparse_sp_mat *hipsparseSpMatDescr_t;
 typedef struct hipsparse_dn_vec *hipsparseDnVecDescr_t;
@@ -446,6 +453,241 @@ HIPSPARSE_DECLARE(D, double)
 HIPSPARSE_DECLARE(C, hipComplex)
 HIPSPARSE_DECLARE(Z, hipDoubleComplex)
 #undef HIPSPARSE_DECLARE
+
+// Functions of the interface before the generic one; NVIDIA devices do not have them.
+#define HIPSPARSE_INFO(Name, name)                                                                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparseCreate##Name##Info(name##Info_t *info);                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparseDestroy##Name##Info(name##Info_t info);
+HIPSPARSE_INFO(Csrsv2, csrsv2)
+HIPSPARSE_INFO(Csrsm2, csrsm2)
+HIPSPARSE_INFO(Csric02, csric02)
+HIPSPARSE_INFO(Csrgemm2, csrgemm2)
+HIPSPARSE_INFO(Bsrsv2, bsrsv2)
+HIPSPARSE_INFO(Bsric02, bsric02)
+HIPSPARSE_INFO(Bsrilu02, bsrilu02)
+#undef HIPSPARSE_INFO
+#define HIPSPARSE_PIVOT(name)                                                                      \
+  HIPSPARSE_API hipsparseStatus_t hipsparseX##name##_zeroPivot(hipsparseHandle_t handle,           \
+                                                               name##Info_t info, int *position);
+HIPSPARSE_PIVOT(csrsv2)
+HIPSPARSE_PIVOT(csrsm2)
+HIPSPARSE_PIVOT(csric02)
+HIPSPARSE_PIVOT(bsrsv2)
+HIPSPARSE_PIVOT(bsric02)
+HIPSPARSE_PIVOT(bsrilu02)
+#undef HIPSPARSE_PIVOT
+
+#define HIPSPARSE_PATTERN(X)                                                                       \
+  const hipsparseMatDescr_t descr##X, int nnz##X, const int *csrSortedRowPtr##X,                   \
+      const int *csrSortedColInd##X
+#define HIPSPARSE_OPERAND(X, TYPE)                                                                 \
+  const hipsparseMatDescr_t descr##X, int nnz##X, const TYPE *csrSortedVal##X,                     \
+      const int *csrSortedRowPtr##X, const int *csrSortedColInd##X
+#define HIPSPARSE_CSR(TYPE)                                                                        \
+  const hipsparseMatDescr_t descrA, const TYPE *csrSortedValA, const int *csrSortedRowPtrA,        \
+      const int *csrSortedColIndA
+#define HIPSPARSE_BSR(TYPE)                                                                        \
+  const hipsparseMatDescr_t descrA, const TYPE *bsrSortedValA, const int *bsrSortedRowPtrA,        \
+      const int *bsrSortedColIndA, int blockDim
+HIPSPARSE_API hipsparseStatus_t hipsparseXcsrgemm2Nnz(hipsparseHandle_t handle, int m, int n, int k,
+                                                      HIPSPARSE_PATTERN(A), HIPSPARSE_PATTERN(B),
+                                                      HIPSPARSE_PATTERN(D),
+                                                      const hipsparseMatDescr_t descrC,
+                                                      int *csrRowPtrC, int *nnzTotalDevHostPtr,
+                                                      const csrgemm2Info_t info, void *pBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseXcsrgeam2Nnz(hipsparseHandle_t handle, int m, int n,
+                                                      HIPSPARSE_PATTERN(A), HIPSPARSE_PATTERN(B),
+                                                      const hipsparseMatDescr_t descrC,
+                                                      int *csrRowPtrC, int *nnzTotalDevHostPtr,
+                                                      void *workspace);
+HIPSPARSE_API hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t handle,
+                                                     hipsparseDirection_t dirA, int m, int n,
+                                                     const hipsparseMatDescr_t descrA,
+                                                     const int *csrRowPtrA, const int *csrColIndA,
+                                                     int blockDim, const hipsparseMatDescr_t descrC,
+                                                     int *bsrRowPtrC, int *bsrNnzb);
+
+#define HIPSPARSE_FACTORIZATION(X, TYPE, name, SHAPE, MATRIX, VALUES)                              \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##name##_bufferSize(                                 \
+      hipsparseHandle_t handle, SHAPE, MATRIX(TYPE), name##Info_t info, int *pBufferSizeInBytes);  \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##name##_bufferSizeExt(                              \
+      hipsparseHandle_t handle, SHAPE, MATRIX(TYPE), name##Info_t info, size_t *pBufferSize);      \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##name##_analysis(                                   \
+      hipsparseHandle_t handle, SHAPE, MATRIX(TYPE), name##Info_t info,                            \
+      hipsparseSolvePolicy_t policy, void *pBuffer);                                               \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##name(                                              \
+      hipsparseHandle_t handle, SHAPE, VALUES(TYPE), name##Info_t info,                            \
+      hipsparseSolvePolicy_t policy, void *pBuffer);
+#define HIPSPARSE_SOLVE(X, TYPE, name, SHAPE, MATRIX)                                              \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##name##_bufferSize(                                 \
+      hipsparseHandle_t handle, SHAPE, MATRIX(TYPE), name##Info_t info, int *pBufferSizeInBytes);  \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##name##_bufferSizeExt(                              \
+      hipsparseHandle_t handle, SHAPE, MATRIX(TYPE), name##Info_t info, size_t *pBufferSize);      \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##name##_analysis(                                   \
+      hipsparseHandle_t handle, SHAPE, MATRIX(TYPE), name##Info_t info,                            \
+      hipsparseSolvePolicy_t policy, void *pBuffer);                                               \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##name##_solve(                                      \
+      hipsparseHandle_t handle, SHAPE, const TYPE *alpha, MATRIX(TYPE), name##Info_t info,         \
+      const TYPE *f, TYPE *x, hipsparseSolvePolicy_t policy, void *pBuffer);
+#define HIPSPARSE_CSR_VALUES(TYPE)                                                                 \
+  const hipsparseMatDescr_t descrA, TYPE *csrSortedValA_valM, const int *csrSortedRowPtrA,         \
+      const int *csrSortedColIndA
+#define HIPSPARSE_BSR_VALUES(TYPE)                                                                 \
+  const hipsparseMatDescr_t descrA, TYPE *bsrSortedValA_valM, const int *bsrSortedRowPtrA,         \
+      const int *bsrSortedColIndA, int blockDim
+#define HIPSPARSE_COMMA ,
+#define HIPSPARSE_CSR_SHAPE int m HIPSPARSE_COMMA int nnz
+#define HIPSPARSE_BSR_SHAPE                                                                        \
+  hipsparseDirection_t dirA HIPSPARSE_COMMA int mb HIPSPARSE_COMMA int nnzb
+#define HIPSPARSE_CSRSV_SHAPE                                                                      \
+  hipsparseOperation_t transA HIPSPARSE_COMMA int m HIPSPARSE_COMMA int nnz
+#define HIPSPARSE_BSRSV_SHAPE                                                                      \
+  hipsparseDirection_t dirA HIPSPARSE_COMMA hipsparseOperation_t transA HIPSPARSE_COMMA int mb     \
+      HIPSPARSE_COMMA int nnzb
+#define HIPSPARSE_DECLARE(X, TYPE)                                                                 \
+  HIPSPARSE_FACTORIZATION(X, TYPE, csric02, HIPSPARSE_CSR_SHAPE, HIPSPARSE_CSR,                    \
+                          HIPSPARSE_CSR_VALUES)                                                    \
+  HIPSPARSE_FACTORIZATION(X, TYPE, bsric02, HIPSPARSE_BSR_SHAPE, HIPSPARSE_BSR,                    \
+                          HIPSPARSE_BSR_VALUES)                                                    \
+  HIPSPARSE_FACTORIZATION(X, TYPE, bsrilu02, HIPSPARSE_BSR_SHAPE, HIPSPARSE_BSR,                   \
+                          HIPSPARSE_BSR_VALUES)                                                    \
+  HIPSPARSE_SOLVE(X, TYPE, csrsv2, HIPSPARSE_CSRSV_SHAPE, HIPSPARSE_CSR)                           \
+  HIPSPARSE_SOLVE(X, TYPE, bsrsv2, HIPSPARSE_BSRSV_SHAPE, HIPSPARSE_BSR)                           \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrilu02_bufferSizeExt(                            \
+      hipsparseHandle_t handle, int m, int nnz, HIPSPARSE_CSR_VALUES(TYPE), csrilu02Info_t info,   \
+      size_t *pBufferSize);                                                                        \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrsm2_bufferSizeExt(                              \
+      hipsparseHandle_t handle, int algo, hipsparseOperation_t transA,                             \
+      hipsparseOperation_t transB, int m, int nrhs, int nnz, const TYPE *alpha,                    \
+      HIPSPARSE_CSR(TYPE), const TYPE *B, int ldb, csrsm2Info_t info,                              \
+      hipsparseSolvePolicy_t policy, size_t *pBufferSize);                                         \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrsm2_analysis(                                   \
+      hipsparseHandle_t handle, int algo, hipsparseOperation_t transA,                             \
+      hipsparseOperation_t transB, int m, int nrhs, int nnz, const TYPE *alpha,                    \
+      HIPSPARSE_CSR(TYPE), const TYPE *B, int ldb, csrsm2Info_t info,                              \
+      hipsparseSolvePolicy_t policy, void *pBuffer);                                               \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrsm2_solve(                                      \
+      hipsparseHandle_t handle, int algo, hipsparseOperation_t transA,                             \
+      hipsparseOperation_t transB, int m, int nrhs, int nnz, const TYPE *alpha,                    \
+      HIPSPARSE_CSR(TYPE), TYPE *B, int ldb, csrsm2Info_t info, hipsparseSolvePolicy_t policy,     \
+      void *pBuffer);                                                                              \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrgemm2_bufferSizeExt(                            \
+      hipsparseHandle_t handle, int m, int n, int k, const TYPE *alpha, HIPSPARSE_PATTERN(A),      \
+      HIPSPARSE_PATTERN(B), const TYPE *beta, HIPSPARSE_PATTERN(D), csrgemm2Info_t info,           \
+      size_t *pBufferSizeInBytes);                                                                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrgemm2(                                          \
+      hipsparseHandle_t handle, int m, int n, int k, const TYPE *alpha,                            \
+      HIPSPARSE_OPERAND(A, TYPE), HIPSPARSE_OPERAND(B, TYPE), const TYPE *beta,                    \
+      HIPSPARSE_OPERAND(D, TYPE), const hipsparseMatDescr_t descrC, TYPE *csrSortedValC,           \
+      const int *csrSortedRowPtrC, int *csrSortedColIndC, const csrgemm2Info_t info,               \
+      void *pBuffer);                                                                              \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrgeam2_bufferSizeExt(                            \
+      hipsparseHandle_t handle, int m, int n, const TYPE *alpha, HIPSPARSE_OPERAND(A, TYPE),       \
+      const TYPE *beta, HIPSPARSE_OPERAND(B, TYPE), const hipsparseMatDescr_t descrC,              \
+      const TYPE *csrSortedValC, const int *csrSortedRowPtrC, const int *csrSortedColIndC,         \
+      size_t *pBufferSizeInBytes);                                                                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrgeam2(                                          \
+      hipsparseHandle_t handle, int m, int n, const TYPE *alpha, HIPSPARSE_OPERAND(A, TYPE),       \
+      const TYPE *beta, HIPSPARSE_OPERAND(B, TYPE), const hipsparseMatDescr_t descrC,              \
+      TYPE *csrSortedValC, int *csrSortedRowPtrC, int *csrSortedColIndC, void *pBuffer);           \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrmm(                                             \
+      hipsparseHandle_t handle, hipsparseOperation_t transA, int m, int n, int k, int nnz,         \
+      const TYPE *alpha, HIPSPARSE_CSR(TYPE), const TYPE *B, int ldb, const TYPE *beta, TYPE *C,   \
+      int ldc);                                                                                    \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrmm2(                                            \
+      hipsparseHandle_t handle, hipsparseOperation_t transA, hipsparseOperation_t transB, int m,   \
+      int n, int k, int nnz, const TYPE *alpha, HIPSPARSE_CSR(TYPE), const TYPE *B, int ldb,       \
+      const TYPE *beta, TYPE *C, int ldc);                                                         \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##bsrmv(                                             \
+      hipsparseHandle_t handle, hipsparseDirection_t dirA, hipsparseOperation_t transA, int mb,    \
+      int nb, int nnzb, const TYPE *alpha, HIPSPARSE_BSR(TYPE), const TYPE *x, const TYPE *beta,   \
+      TYPE *y);                                                                                    \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##bsrmm(                                             \
+      hipsparseHandle_t handle, hipsparseDirection_t dirA, hipsparseOperation_t transA,            \
+      hipsparseOperation_t transB, int mb, int n, int kb, int nnzb, const TYPE *alpha,             \
+      HIPSPARSE_BSR(TYPE), const TYPE *B, int ldb, const TYPE *beta, TYPE *C, int ldc);            \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csr2csc(                                           \
+      hipsparseHandle_t handle, int m, int n, int nnz, const TYPE *csrSortedVal,                   \
+      const int *csrSortedRowPtr, const int *csrSortedColInd, TYPE *cscSortedVal,                  \
+      int *cscSortedRowInd, int *cscSortedColPtr, hipsparseAction_t copyValues,                    \
+      hipsparseIndexBase_t idxBase);                                                               \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csr2dense(hipsparseHandle_t handle, int m, int n,  \
+                                                          HIPSPARSE_CSR(TYPE), TYPE *A, int ld);   \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##dense2csr(                                         \
+      hipsparseHandle_t handle, int m, int n, const hipsparseMatDescr_t descr, const TYPE *A,      \
+      int ld, const int *nnzPerRow, TYPE *csrVal, int *csrRowPtr, int *csrColInd);                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##bsr2csr(                                           \
+      hipsparseHandle_t handle, hipsparseDirection_t dirA, int mb, int nb, HIPSPARSE_BSR(TYPE),    \
+      const hipsparseMatDescr_t descrC, TYPE *csrValC, int *csrRowPtrC, int *csrColIndC);          \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csr2bsr(                                           \
+      hipsparseHandle_t handle, hipsparseDirection_t dirA, int m, int n, HIPSPARSE_CSR(TYPE),      \
+      int blockDim, const hipsparseMatDescr_t descrC, TYPE *bsrValC, int *bsrRowPtrC,              \
+      int *bsrColIndC);                                                                            \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##axpyi(                                             \
+      hipsparseHandle_t handle, int nnz, const TYPE *alpha, const TYPE *xVal, const int *xInd,     \
+      TYPE *y, hipsparseIndexBase_t idxBase);                                                      \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##doti(                                              \
+      hipsparseHandle_t handle, int nnz, const TYPE *xVal, const int *xInd, const TYPE *y,         \
+      TYPE *result, hipsparseIndexBase_t idxBase);                                                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gthr(hipsparseHandle_t handle, int nnz,            \
+                                                     const TYPE *y, TYPE *xVal, const int *xInd,   \
+                                                     hipsparseIndexBase_t idxBase);                \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gthrz(hipsparseHandle_t handle, int nnz, TYPE *y,  \
+                                                      TYPE *xVal, const int *xInd,                 \
+                                                      hipsparseIndexBase_t idxBase);               \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##sctr(hipsparseHandle_t handle, int nnz,            \
+                                                     const TYPE *xVal, const int *xInd, TYPE *y,   \
+                                                     hipsparseIndexBase_t idxBase);                \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsv2_bufferSizeExt(                               \
+      hipsparseHandle_t handle, int m, int n, const TYPE *dl, const TYPE *d, const TYPE *du,       \
+      const TYPE *B, int ldb, size_t *pBufferSizeInBytes);                                         \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsv2(                                             \
+      hipsparseHandle_t handle, int m, int n, const TYPE *dl, const TYPE *d, const TYPE *du,       \
+      TYPE *B, int ldb, void *pBuffer);                                                            \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsv2_nopivot_bufferSizeExt(                       \
+      hipsparseHandle_t handle, int m, int n, const TYPE *dl, const TYPE *d, const TYPE *du,       \
+      const TYPE *B, int ldb, size_t *pBufferSizeInBytes);                                         \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsv2_nopivot(                                     \
+      hipsparseHandle_t handle, int m, int n, const TYPE *dl, const TYPE *d, const TYPE *du,       \
+      TYPE *B, int ldb, void *pBuffer);                                                            \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsv2StridedBatch_bufferSizeExt(                   \
+      hipsparseHandle_t handle, int m, const TYPE *dl, const TYPE *d, const TYPE *du,              \
+      const TYPE *x, int batchCount, int batchStride, size_t *pBufferSizeInBytes);                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsv2StridedBatch(                                 \
+      hipsparseHandle_t handle, int m, const TYPE *dl, const TYPE *d, const TYPE *du, TYPE *x,     \
+      int batchCount, int batchStride, void *pBuffer);
+HIPSPARSE_DECLARE(S, float)
+HIPSPARSE_DECLARE(D, double)
+HIPSPARSE_DECLARE(C, hipComplex)
+HIPSPARSE_DECLARE(Z, hipDoubleComplex)
+#undef HIPSPARSE_DECLARE
+#undef HIPSPARSE_FACTORIZATION
+#undef HIPSPARSE_SOLVE
+#undef HIPSPARSE_PATTERN
+#undef HIPSPARSE_OPERAND
+#undef HIPSPARSE_CSR
+#undef HIPSPARSE_BSR
+#undef HIPSPARSE_CSR_VALUES
+#undef HIPSPARSE_BSR_VALUES
+#undef HIPSPARSE_CSR_SHAPE
+#undef HIPSPARSE_BSR_SHAPE
+#undef HIPSPARSE_CSRSV_SHAPE
+#undef HIPSPARSE_BSRSV_SHAPE
+#undef HIPSPARSE_COMMA
+HIPSPARSE_API hipsparseStatus_t hipsparseCdotci(hipsparseHandle_t handle, int nnz,
+                                                const hipComplex *xVal, const int *xInd,
+                                                const hipComplex *y, hipComplex *result,
+                                                hipsparseIndexBase_t idxBase);
+HIPSPARSE_API hipsparseStatus_t hipsparseZdotci(hipsparseHandle_t handle, int nnz,
+                                                const hipDoubleComplex *xVal, const int *xInd,
+                                                const hipDoubleComplex *y, hipDoubleComplex *result,
+                                                hipsparseIndexBase_t idxBase);
+HIPSPARSE_API hipsparseStatus_t hipsparseSroti(hipsparseHandle_t handle, int nnz, float *xVal,
+                                               const int *xInd, float *y, const float *c,
+                                               const float *s, hipsparseIndexBase_t idxBase);
+HIPSPARSE_API hipsparseStatus_t hipsparseDroti(hipsparseHandle_t handle, int nnz, double *xVal,
+                                               const int *xInd, double *y, const double *c,
+                                               const double *s, hipsparseIndexBase_t idxBase);
 
 #ifdef __cplusplus
 }

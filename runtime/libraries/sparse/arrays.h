@@ -1,0 +1,370 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Loops of the functions that take a matrix as arrays, on the host, for hipSPARSE's and rocSPARSE's
+// names. A view is a matrix with 32-bit indices by scalar rows: each(r, f) calls f with the column and
+// the position in the values of every entry of a row, find(r, c) is the position of an entry, or -1.
+#ifndef GOHIP_SPARSE_ARRAYS_H
+#define GOHIP_SPARSE_ARRAYS_H
+
+#include "entries.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparse {
+
+// element_of is the element type on which the host computes.
+template <class T> struct element_type {
+  using type = T;
+};
+template <> struct element_type<hipFloatComplex> {
+  using type = std::complex<float>;
+};
+template <> struct element_type<hipDoubleComplex> {
+  using type = std::complex<double>;
+};
+template <class T> using element_of = typename element_type<T>::type;
+
+template <class T> constexpr hipDataType data_type() {
+  if (std::is_same_v<T, float>) return HIP_R_32F;
+  if (std::is_same_v<T, double>) return HIP_R_64F;
+  return std::is_same_v<T, std::complex<float>> ? HIP_C_32F : HIP_C_64F;
+}
+
+inline float real_part(float v) { return v; }
+inline double real_part(double v) { return v; }
+template <class R> R real_part(std::complex<R> v) { return v.real(); }
+
+// triangle says which entries of a matrix a solve takes, and whether its diagonal is 1.
+struct triangle {
+  bool lower, unit;
+  explicit triangle(const hipsparse_mat_descr *d)
+      : lower(d->fill == HIPSPARSE_FILL_MODE_LOWER), unit(d->diag == HIPSPARSE_DIAG_TYPE_UNIT) {}
+};
+
+struct csr_view {
+  int m;
+  const int *offsets, *indices;
+  int base;
+
+  template <class F> void each(int r, F f) const {
+    for (int64_t i = offsets[r] - base, end = offsets[r + 1] - base; i < end; i++)
+      f(indices[i] - base, i);
+  }
+  int64_t find(int r, int c) const {
+    const int *begin = indices + (offsets[r] - base), *end = indices + (offsets[r + 1] - base);
+    const int *at = std::lower_bound(begin, end, c + base);
+    return at < end && *at == c + base ? at - indices : -1;
+  }
+  int pivot(int r) const { return r + base; }
+};
+
+// A matrix of blocks of height by width elements, each by rows or by columns.
+struct bsr_view {
+  int m; // scalar rows
+  const int *offsets, *indices;
+  int base, height, width;
+  bool by_row;
+
+  int64_t position(int64_t block, int r, int c) const {
+    return block * height * width + (by_row ? r * width + c : r + c * height);
+  }
+  template <class F> void each(int r, F f) const {
+    csr_view blocks = {m / height, offsets, indices, base};
+    blocks.each(r / height, [&](int col, int64_t block) {
+      for (int c = 0; c < width; c++) f(col * width + c, position(block, r % height, c));
+    });
+  }
+  int64_t find(int r, int c) const {
+    int64_t block = csr_view{m / height, offsets, indices, base}.find(r / height, c / width);
+    return block < 0 ? -1 : position(block, r % height, c % width);
+  }
+  int pivot(int r) const { return r / height + base; }
+};
+
+// The columns of a matrix in ELL are as many for each row, the positions of a column consecutive.
+struct ell_view {
+  int m;
+  const int *indices;
+  int base, width, n;
+
+  template <class F> void each(int r, F f) const {
+    for (int i = 0; i < width; i++) {
+      int64_t at = (int64_t)i * m + r;
+      if (int c = indices[at] - base; c >= 0 && c < n) f(c, at);
+    }
+  }
+};
+
+// multiply computes y = alpha op(A) x + beta y, where x(i) is an element of x.
+template <class T, class View, class X>
+void multiply(const View &a, const T *values, hipsparseOperation_t op, int n, T alpha, X x, T beta,
+              T *y) {
+  bool plain = op == HIPSPARSE_OPERATION_NON_TRANSPOSE;
+  for (int i = 0; i < (plain ? a.m : n); i++) y[i] = beta == T() ? T() : beta * y[i];
+  for (int r = 0; r < a.m; r++) {
+    T sum = T();
+    a.each(r, [&](int c, int64_t at) {
+      T v = op == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conjugate(values[at]) : values[at];
+      if (plain)
+        sum += v * x(c);
+      else
+        y[c] += alpha * v * x(r);
+    });
+    if (plain) y[r] += alpha * sum;
+  }
+}
+
+// multiply_columns is multiply for the columns of op(B) and C.
+template <class T, class View>
+void multiply_columns(const View &a, const T *values, hipsparseOperation_t op_a, int rows,
+                      hipsparseOperation_t op_b, int n, T alpha, const T *b, int64_t ldb, T beta,
+                      T *c, int64_t ldc) {
+  for (int64_t j = 0; j < n; j++)
+    multiply(
+        a, values, op_a, rows, alpha,
+        [=](int64_t i) {
+          if (op_b == HIPSPARSE_OPERATION_NON_TRANSPOSE) return b[i + j * ldb];
+          return op_b == HIPSPARSE_OPERATION_TRANSPOSE ? b[j + i * ldb] : conjugate(b[j + i * ldb]);
+        },
+        beta, c + j * ldc);
+}
+
+// solve solves op(A) x = x for a triangular matrix; step is the distance of x's elements. With op
+// other than none the rows of A are columns, whose contribution is subtracted as soon as its unknown
+// is known.
+template <class T, class View>
+void solve(const View &a, const T *values, triangle t, hipsparseOperation_t op, T *x,
+           int64_t step) {
+  bool plain = op == HIPSPARSE_OPERATION_NON_TRANSPOSE;
+  auto value = [&](int64_t at) {
+    return op == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conjugate(values[at]) : values[at];
+  };
+  for (int i = 0; i < a.m; i++) {
+    int r = t.lower == plain ? i : a.m - 1 - i;
+    T sum = x[r * step], diagonal = T(1);
+    a.each(r, [&](int c, int64_t at) {
+      if (c == r && !t.unit) diagonal = value(at);
+      if (plain && (t.lower ? c < r : c > r)) sum -= value(at) * x[c * step];
+    });
+    x[r * step] = sum /= diagonal;
+    if (plain) continue;
+    a.each(r, [&](int c, int64_t at) {
+      if (t.lower ? c < r : c > r) x[c * step] -= value(at) * sum;
+    });
+  }
+}
+
+// solve_columns solves op(A) X = alpha op(B), in place. A row of op(B) is conjugated for the solve if B
+// is, and back after it.
+template <class T, class View>
+void solve_columns(const View &a, const T *values, triangle t, hipsparseOperation_t op,
+                   hipsparseOperation_t op_b, int n, T alpha, T *b, int64_t ldb) {
+  bool plain = op_b == HIPSPARSE_OPERATION_NON_TRANSPOSE;
+  bool conjugated = op_b == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
+  int64_t step = plain ? 1 : ldb;
+  for (int64_t j = 0; j < n; j++) {
+    T *x = b + (plain ? j * ldb : j);
+    for (int64_t i = 0; i < a.m; i++)
+      x[i * step] = alpha * (conjugated ? conjugate(x[i * step]) : x[i * step]);
+    solve(a, values, t, op, x, step);
+    for (int64_t i = 0; i < a.m && conjugated; i++) x[i * step] = conjugate(x[i * step]);
+  }
+}
+
+// find_pivot is the first row whose diagonal is missing or 0, or -1.
+template <class T, class View> int find_pivot(const View &a, const T *values, triangle t) {
+  for (int r = 0; r < a.m && !t.unit; r++) {
+    bool found = false;
+    a.each(r, [&](int c, int64_t at) { found |= c == r && values[at] != T(); });
+    if (!found) return a.pivot(r);
+  }
+  return -1;
+}
+
+// factorize_lu computes the incomplete LU factorization without fill-in, row by row (Saad, Iterative
+// Methods for Sparse Linear Systems, 10.3), and returns the first zero pivot, or -1. In a matrix of
+// blocks an entry of a block is none of the fill-in.
+template <class T, class View> int factorize_lu(const View &a, T *values) {
+  int pivot = -1;
+  for (int r = 0; r < a.m; r++) {
+    a.each(r, [&](int k, int64_t at) {
+      if (k >= r) return;
+      int64_t diagonal = a.find(k, k);
+      if (diagonal < 0 || values[diagonal] == T()) return;
+      values[at] /= values[diagonal];
+      a.each(k, [&](int c, int64_t from) {
+        if (c <= k) return;
+        if (int64_t to = a.find(r, c); to >= 0) values[to] -= values[at] * values[from];
+      });
+    });
+    int64_t diagonal = a.find(r, r);
+    if (pivot < 0 && (diagonal < 0 || values[diagonal] == T())) pivot = a.pivot(r);
+  }
+  return pivot;
+}
+
+// factorize_ic computes the incomplete Cholesky factorization of the lower triangle without fill-in.
+// The upper triangle is kept.
+template <class T, class View> int factorize_ic(const View &a, T *values) {
+  int pivot = -1;
+  for (int r = 0; r < a.m; r++) {
+    a.each(r, [&](int c, int64_t at) {
+      if (c > r) return;
+      a.each(c, [&](int k, int64_t from) {
+        if (k >= c) return;
+        if (int64_t left = a.find(r, k); left >= 0)
+          values[at] -= values[left] * conjugate(values[from]);
+      });
+      int64_t diagonal = a.find(c, c);
+      if (c == r)
+        values[at] = std::sqrt(std::fabs(real_part(values[at])));
+      else if (diagonal >= 0 && values[diagonal] != T())
+        values[at] /= values[diagonal];
+    });
+    int64_t diagonal = a.find(r, r);
+    if (pivot < 0 && (diagonal < 0 || values[diagonal] == T())) pivot = a.pivot(r);
+  }
+  return pivot;
+}
+
+// A part of a sum of matrices, which is empty without offsets.
+template <class T> struct part {
+  csr_view a;
+  const T *values;
+};
+
+// sum is C = alpha A B + beta D or, without B's offsets, alpha A + beta D. The columns of a row are
+// marked in memory for n integers.
+template <class T> struct sum {
+  int m, n;
+  T alpha, beta;
+  part<T> a, b, d;
+
+  // each calls f with the column and the value of every contribution to a row.
+  template <bool with_values, class F> void each(int r, F f) const {
+    auto value = [](const part<T> &p, int64_t at) { return with_values ? p.values[at] : T(); };
+    if (a.a.offsets)
+      a.a.each(r, [&](int k, int64_t at) {
+        T v = alpha * value(a, at);
+        if (!b.a.offsets) return f(k, v);
+        b.a.each(k, [&](int c, int64_t from) { f(c, v * value(b, from)); });
+      });
+    if (d.a.offsets) d.a.each(r, [&](int c, int64_t at) { f(c, beta * value(d, at)); });
+  }
+
+  // count writes the offsets of C's rows, and returns how many entries it has.
+  int count(int *offsets, int base, int *marks) const {
+    for (int c = 0; c < n; c++) marks[c] = -1;
+    offsets[0] = base;
+    for (int r = 0; r < m; r++) {
+      int found = 0;
+      each<false>(r, [&](int c, T) {
+        if (marks[c] == r) return;
+        marks[c] = r;
+        found++;
+      });
+      offsets[r + 1] = offsets[r] + found;
+    }
+    return offsets[m] - base;
+  }
+
+  // fill writes C's entries, sorted, in rows with the offsets of count.
+  void fill(const int *offsets, int *indices, T *values, int base, int *marks) const {
+    for (int c = 0; c < n; c++) marks[c] = -1;
+    for (int r = 0; r < m; r++) {
+      int begin = offsets[r] - base, end = begin;
+      each<false>(r, [&](int c, T) {
+        if (marks[c] >= begin) return;
+        marks[c] = begin;
+        indices[end++] = c + base;
+      });
+      std::sort(indices + begin, indices + end);
+      for (int i = begin; i < end; i++) {
+        marks[indices[i] - base] = i;
+        values[i] = T();
+      }
+      each<true>(r, [&](int c, T v) { values[marks[c]] += v; });
+    }
+  }
+};
+
+// submit_marks is submit for work that takes memory for n integers, allocated before the call is
+// queued, because queued work cannot return a status.
+template <class Work>
+hipsparseStatus_t submit_marks(const hipsparse_handle *h, int n, const Work &work) {
+  struct call {
+    Work work;
+    int *marks;
+  };
+  call c = {work, (int *)malloc(((size_t)n + 1) * sizeof(int))};
+  if (!c.marks) return HIPSPARSE_STATUS_ALLOC_FAILED;
+  auto perform = [](void *p) { ((call *)p)->work(((call *)p)->marks); };
+  auto release = [](void *p) { free(((call *)p)->marks); };
+  return status_of(gl_host_call(h->stream, perform, release, &c, sizeof c));
+}
+
+// tridiagonal is the memory that a solve of a tridiagonal system of m unknowns takes.
+template <class T> size_t tridiagonal_memory(int64_t m) { return (size_t)(m + 1) * 4 * sizeof(T); }
+
+// tridiagonal solves a system by Gaussian elimination; with exchanges of rows, a second diagonal
+// above the main one fills.
+template <class T>
+void tridiagonal(int m, const T *dl, const T *d, const T *du, T *x, bool exchange, T *memory) {
+  T *low = memory, *main = low + m, *up = main + m, *fill = up + m;
+  for (int i = 0; i < m; i++) {
+    low[i] = dl[i];
+    main[i] = d[i];
+    up[i] = i + 1 < m ? du[i] : T();
+    fill[i] = T();
+  }
+  auto size = [](T v) { return real_part(v * conjugate(v)); };
+  for (int i = 0; i + 1 < m; i++) {
+    if (exchange && size(low[i + 1]) > size(main[i])) {
+      std::swap(main[i], low[i + 1]);
+      std::swap(up[i], main[i + 1]);
+      std::swap(fill[i], up[i + 1]);
+      std::swap(x[i], x[i + 1]);
+    }
+    T factor = low[i + 1] / main[i];
+    main[i + 1] -= factor * up[i];
+    up[i + 1] -= factor * fill[i];
+    x[i + 1] -= factor * x[i];
+  }
+  for (int i = m - 1; i >= 0; i--) {
+    if (i + 1 < m) x[i] -= up[i] * x[i + 1];
+    if (i + 2 < m) x[i] -= fill[i] * x[i + 2];
+    x[i] /= main[i];
+  }
+}
+
+// blocks writes the offsets of the rows of blocks that a matrix in CSR has entries in, and returns
+// how many there are; with indices and values it writes the blocks.
+template <class T>
+int blocks(const csr_view &a, const T *from, const bsr_view &to, int *offsets, int *indices,
+           T *values, int *marks) {
+  int bd = to.height, rows = (a.m + bd - 1) / bd, count = 0;
+  offsets[0] = to.base;
+  for (int b = 0; b < rows; b++) {
+    int begin = count;
+    for (int r = b * bd; r < std::min(a.m, b * bd + bd); r++)
+      a.each(r, [&](int c, int64_t) {
+        if (marks[c / bd] == b + 1) return;
+        marks[c / bd] = b + 1;
+        if (indices) indices[count] = c / bd + to.base;
+        count++;
+      });
+    offsets[b + 1] = count + to.base;
+    if (!values) continue;
+    std::sort(indices + begin, indices + count);
+    std::fill(values + (size_t)begin * bd * bd, values + (size_t)count * bd * bd, T());
+    for (int r = b * bd; r < std::min(a.m, b * bd + bd); r++)
+      a.each(r, [&](int c, int64_t at) { values[to.find(r, c)] = from[at]; });
+  }
+  return count;
+}
+
+} // namespace sparse
+
+#endif

@@ -1,0 +1,607 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// hipSPARSE's functions that take a matrix as arrays, against dense matrices on the host: triangular
+// systems, factorizations without fill-in, sums and products, blocks, conversions, sparse vectors,
+// tridiagonal systems; zero pivots, invalid calls.
+//
+// e2e: flags=-lhipsparse
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <vector>
+
+#include <hip/hip_runtime.h>
+#include <hipsparse/hipsparse.h>
+
+static int failures;
+static hipsparseHandle_t h;
+
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition) && ++failures <= 20) printf("line %d: %s\n", __LINE__, #condition);           \
+  } while (0)
+#define OK(call) CHECK((call) == HIPSPARSE_STATUS_SUCCESS)
+
+template <class T> struct Memory {
+  T *at = nullptr;
+  explicit Memory(size_t n) { CHECK(hipMalloc((void **)&at, (n + 1) * sizeof(T)) == hipSuccess); }
+  explicit Memory(const std::vector<T> &v) : Memory(v.size()) {
+    CHECK(hipMemcpy(at, v.data(), v.size() * sizeof(T), hipMemcpyHostToDevice) == hipSuccess);
+  }
+  Memory(const Memory &) = delete;
+  ~Memory() { (void)hipFree(at); }
+  std::vector<T> fetched(size_t n) const {
+    std::vector<T> v(n);
+    CHECK(hipDeviceSynchronize() == hipSuccess);
+    CHECK(hipMemcpy(v.data(), at, n * sizeof(T), hipMemcpyDeviceToHost) == hipSuccess);
+    return v;
+  }
+};
+
+static unsigned state = 1;
+static double number() {
+  state = state * 1664525u + 1013904223u;
+  return (state >> 8) / double(1 << 24) - 0.5;
+}
+static void random(float &x) { x = float(number()); }
+static void random(double &x) { x = number(); }
+template <class R> void random(std::complex<R> &x) {
+  double re = number();
+  x = {R(re), R(number())};
+}
+static double conjugate(double x) { return x; }
+static float conjugate(float x) { return x; }
+template <class R> std::complex<R> conjugate(std::complex<R> x) { return std::conj(x); }
+
+// Of has the functions of an element type, with its own type instead of HIP's.
+template <class T> struct Of;
+#define NAMES(X)                                                                                   \
+  X(csrsv2_analysis)                                                                               \
+  X(csrsv2_solve)                                                                                  \
+  X(csrsm2_analysis)                                                                               \
+  X(csrsm2_solve) X(csric02_analysis) X(csric02) X(bsric02) X(bsrilu02) X(bsrsv2_analysis)         \
+      X(bsrsv2_solve) X(csrgemm2) X(csrgeam2) X(csrmm2) X(bsrmv) X(bsrmm) X(csr2csc) X(csr2dense)  \
+          X(dense2csr) X(bsr2csr) X(csr2bsr) X(axpyi) X(doti) X(gthr) X(gthrz) X(sctr) X(gtsv2)    \
+              X(gtsv2_nopivot) X(gtsv2StridedBatch)
+#define TYPE(T, C, H, e)                                                                           \
+  template <> struct Of<T> {                                                                       \
+    using Hip = H;                                                                                 \
+    static constexpr double eps = e;                                                               \
+    static hipsparseStatus_t csrsv2_size(int m, int nnz, hipsparseMatDescr_t d, H *v, int *r,      \
+                                         int *c, csrsv2Info_t i, size_t *size) {                   \
+      return hipsparse##C##csrsv2_bufferSizeExt(h, HIPSPARSE_OPERATION_TRANSPOSE, m, nnz, d, v, r, \
+                                                c, i, size);                                       \
+    }                                                                                              \
+    static hipsparseStatus_t gtsv2_size(int m, int n, H *l, H *d, H *u, H *b, size_t *size) {      \
+      return hipsparse##C##gtsv2_bufferSizeExt(h, m, n, l, d, u, b, m, size);                      \
+    }                                                                                              \
+    NAMES(NAME_##C)                                                                                \
+  };
+#define NAME(C, name) static constexpr auto name = hipsparse##C##name;
+#define NAME_S(name) NAME(S, name)
+#define NAME_D(name) NAME(D, name)
+#define NAME_C(name) NAME(C, name)
+#define NAME_Z(name) NAME(Z, name)
+TYPE(float, S, float, 2e-4)
+TYPE(double, D, double, 1e-11)
+TYPE(std::complex<float>, C, hipComplex, 2e-4)
+TYPE(std::complex<double>, Z, hipDoubleComplex, 1e-11)
+template <class T> auto *hip(const Memory<T> &m) { return (typename Of<T>::Hip *)m.at; }
+template <class T> auto *hip(const T *p) { return (const typename Of<T>::Hip *)p; }
+
+// Dense is a matrix by rows, and which of its elements are entries of the sparse one.
+template <class T> struct Dense {
+  int m, n;
+  std::vector<T> a;
+  Dense(int rows, int cols) : m(rows), n(cols), a(size_t(rows) * cols) {}
+  T &operator()(int r, int c) { return a[size_t(r) * n + c]; }
+  T operator()(int r, int c) const { return a[size_t(r) * n + c]; }
+};
+template <class T> Dense<T> sparse(int m, int n, double share) {
+  Dense<T> d(m, n);
+  for (T &v : d.a)
+    if (number() + 0.5 < share) random(v);
+  return d;
+}
+template <class T> T at(const Dense<T> &d, hipsparseOperation_t op, int r, int c) {
+  if (op == HIPSPARSE_OPERATION_NON_TRANSPOSE) return d(r, c);
+  return op == HIPSPARSE_OPERATION_TRANSPOSE ? d(c, r) : conjugate(d(c, r));
+}
+
+// Rows is a dense matrix in CSR in device memory, or in BSR if its blocks have more than one element.
+template <class T> struct Rows {
+  hipsparseMatDescr_t d;
+  int nnz = 0, rows;
+  std::vector<int> offsets, columns;
+  std::vector<T> values;
+  Memory<int> *o = nullptr, *c = nullptr;
+  Memory<T> *v = nullptr;
+
+  Rows(const Dense<T> &a, hipsparseIndexBase_t base, int dim = 1, bool by_row = true) {
+    OK(hipsparseCreateMatDescr(&d));
+    OK(hipsparseSetMatIndexBase(d, base));
+    rows = a.m / dim;
+    offsets.push_back(base);
+    for (int r = 0; r < rows; r++) {
+      for (int k = 0; k < a.n / dim; k++) {
+        bool any = false;
+        for (int i = 0; i < dim * dim; i++) any |= a(r * dim + i / dim, k * dim + i % dim) != T();
+        if (!any) continue;
+        columns.push_back(k + base);
+        nnz++;
+        for (int i = 0; i < dim * dim; i++)
+          values.push_back(by_row ? a(r * dim + i / dim, k * dim + i % dim)
+                                  : a(r * dim + i % dim, k * dim + i / dim));
+      }
+      offsets.push_back(nnz + base);
+    }
+    o = new Memory<int>(offsets);
+    c = new Memory<int>(columns);
+    v = new Memory<T>(values);
+  }
+  ~Rows() {
+    OK(hipsparseDestroyMatDescr(d));
+    delete o;
+    delete c;
+    delete v;
+  }
+  void triangular(hipsparseFillMode_t fill, hipsparseDiagType_t diag) {
+    OK(hipsparseSetMatFillMode(d, fill));
+    OK(hipsparseSetMatDiagType(d, diag));
+  }
+};
+
+template <class T> bool near(T a, T b, double scale = 1) {
+  return std::abs(a - b) <= Of<T>::eps * (scale + std::abs(b));
+}
+
+// Of a dense matrix the triangle that a solve takes, with its diagonal.
+template <class T> Dense<T> triangle(const Dense<T> &a, bool lower, bool unit) {
+  Dense<T> t(a.m, a.n);
+  for (int r = 0; r < a.m; r++)
+    for (int c = 0; c < a.n; c++)
+      if (r == c)
+        t(r, c) = unit ? T(1) : a(r, c);
+      else if (lower ? c < r : c > r)
+        t(r, c) = a(r, c);
+  return t;
+}
+template <class T> Dense<T> dominant(int n, double share) {
+  Dense<T> a = sparse<T>(n, n, share);
+  for (int i = 0; i < n; i++) a(i, i) = T(3) + a(i, i);
+  return a;
+}
+
+static const hipsparseOperation_t ops[] = {HIPSPARSE_OPERATION_NON_TRANSPOSE,
+                                           HIPSPARSE_OPERATION_TRANSPOSE,
+                                           HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE};
+static const auto kPolicy = HIPSPARSE_SOLVE_POLICY_USE_LEVEL;
+
+// vector_solves: one right side, in CSR and in blocks of three.
+template <class T> void vector_solves(hipsparseOperation_t op, bool lower, bool unit, int base) {
+  const int n = 24, dim = 3;
+  Dense<T> a = dominant<T>(n, 0.2), t = triangle(a, lower, unit);
+  auto index = (hipsparseIndexBase_t)base;
+  auto fill = lower ? HIPSPARSE_FILL_MODE_LOWER : HIPSPARSE_FILL_MODE_UPPER;
+  auto diag = unit ? HIPSPARSE_DIAG_TYPE_UNIT : HIPSPARSE_DIAG_TYPE_NON_UNIT;
+  Rows<T> csr(a, index), bsr(a, index, dim, false);
+  csr.triangular(fill, diag);
+  bsr.triangular(fill, diag);
+  std::vector<T> f(n);
+  for (T &v : f) random(v);
+  Memory<T> from(f), x(n), y(n);
+  T alpha = T(0.5);
+  csrsv2Info_t info;
+  bsrsv2Info_t blocks;
+  int position = 0;
+  size_t size = 0;
+  OK(hipsparseCreateCsrsv2Info(&info));
+  OK(hipsparseCreateBsrsv2Info(&blocks));
+  OK(Of<T>::csrsv2_size(n, csr.nnz, csr.d, hip(*csr.v), csr.o->at, csr.c->at, info, &size));
+  Memory<char> buffer(size);
+  CHECK(size > 0);
+  OK(Of<T>::csrsv2_analysis(h, op, n, csr.nnz, csr.d, hip(*csr.v), csr.o->at, csr.c->at, info,
+                            kPolicy, buffer.at));
+  OK(hipsparseXcsrsv2_zeroPivot(h, info, &position));
+  CHECK(position == -1);
+  OK(Of<T>::csrsv2_solve(h, op, n, csr.nnz, hip(&alpha), csr.d, hip(*csr.v), csr.o->at, csr.c->at,
+                         info, hip(from), hip(x), kPolicy, buffer.at));
+  const auto column = HIPSPARSE_DIRECTION_COLUMN;
+  OK(Of<T>::bsrsv2_analysis(h, column, op, n / dim, bsr.nnz, bsr.d, hip(*bsr.v), bsr.o->at,
+                            bsr.c->at, dim, blocks, kPolicy, buffer.at));
+  OK(Of<T>::bsrsv2_solve(h, column, op, n / dim, bsr.nnz, hip(&alpha), bsr.d, hip(*bsr.v),
+                         bsr.o->at, bsr.c->at, dim, blocks, hip(from), hip(y), kPolicy, buffer.at));
+  auto got = x.fetched(n), same = y.fetched(n);
+  for (int r = 0; r < n; r++) {
+    T sum = T();
+    for (int c = 0; c < n; c++) sum += at(t, op, r, c) * got[c];
+    CHECK(near(sum, alpha * f[r], 4));
+    CHECK(near(same[r], got[r], 4));
+  }
+  OK(hipsparseDestroyCsrsv2Info(info));
+  OK(hipsparseDestroyBsrsv2Info(blocks));
+}
+
+template <class T> void matrix_solves(hipsparseOperation_t op, hipsparseOperation_t op_b) {
+  const int n = 17, k = 5;
+  Dense<T> a = dominant<T>(n, 0.3), t = triangle(a, true, false);
+  Rows<T> csr(a, HIPSPARSE_INDEX_BASE_ONE);
+  csr.triangular(HIPSPARSE_FILL_MODE_LOWER, HIPSPARSE_DIAG_TYPE_NON_UNIT);
+  Dense<T> b = op_b == ops[0] ? sparse<T>(k, n, 1) : sparse<T>(n, k, 1); // by columns
+  Memory<T> x(b.a);
+  T alpha = T(2);
+  csrsm2Info_t info;
+  OK(hipsparseCreateCsrsm2Info(&info));
+  OK(Of<T>::csrsm2_analysis(h, 0, op, op_b, n, k, csr.nnz, hip(&alpha), csr.d, hip(*csr.v),
+                            csr.o->at, csr.c->at, hip(x), b.n, info, kPolicy, nullptr));
+  OK(Of<T>::csrsm2_solve(h, 0, op, op_b, n, k, csr.nnz, hip(&alpha), csr.d, hip(*csr.v), csr.o->at,
+                         csr.c->at, hip(x), b.n, info, kPolicy, nullptr));
+  Dense<T> got = b;
+  got.a = x.fetched(b.a.size());
+  auto side = [&](const Dense<T> &m, int r, int c) { // of op(B), whose memory is by columns
+    if (op_b == ops[0]) return m(c, r);
+    return op_b == ops[1] ? m(r, c) : conjugate(m(r, c));
+  };
+  for (int r = 0; r < n; r++)
+    for (int c = 0; c < k; c++) {
+      T sum = T();
+      for (int i = 0; i < n; i++) sum += at(t, op, r, i) * side(got, i, c);
+      CHECK(near(sum, alpha * side(b, r, c), 8));
+    }
+  OK(hipsparseDestroyCsrsm2Info(info));
+}
+
+// product_at is an element of L U, or of L L^H, of a factorization that is in one matrix.
+template <class T> T product_at(const Dense<T> &f, bool lu, int r, int c) {
+  T sum = T();
+  for (int k = 0; k <= std::min(r, c); k++) {
+    T left = lu && k == r ? T(1) : f(r, k);
+    sum += left * (lu ? f(k, c) : conjugate(f(c, k)));
+  }
+  return sum;
+}
+
+// factorizations: a factorization without fill-in equals the matrix where this has entries.
+template <class T> void factorizations(int base) {
+  const int n = 24, dim = 3;
+  auto index = (hipsparseIndexBase_t)base;
+  Dense<T> a = dominant<T>(n, 0.15);
+  for (int r = 0; r < n; r++)
+    for (int c = 0; c < r; c++) a(c, r) = conjugate(a(r, c));
+  for (int r = 0; r < n; r++) a(r, r) = T(std::abs(a(r, r)));
+  Rows<T> csr(a, index), ilu(a, index, dim, true), ic(a, index, dim, false);
+  csric02Info_t info;
+  bsrilu02Info_t lu_info;
+  bsric02Info_t ic_info;
+  int position = 0;
+  OK(hipsparseCreateCsric02Info(&info));
+  OK(hipsparseCreateBsrilu02Info(&lu_info));
+  OK(hipsparseCreateBsric02Info(&ic_info));
+  OK(Of<T>::csric02_analysis(h, n, csr.nnz, csr.d, hip(*csr.v), csr.o->at, csr.c->at, info, kPolicy,
+                             nullptr));
+  OK(Of<T>::csric02(h, n, csr.nnz, csr.d, hip(*csr.v), csr.o->at, csr.c->at, info, kPolicy,
+                    nullptr));
+  OK(Of<T>::bsrilu02(h, HIPSPARSE_DIRECTION_ROW, n / dim, ilu.nnz, ilu.d, hip(*ilu.v), ilu.o->at,
+                     ilu.c->at, dim, lu_info, kPolicy, nullptr));
+  OK(Of<T>::bsric02(h, HIPSPARSE_DIRECTION_COLUMN, n / dim, ic.nnz, ic.d, hip(*ic.v), ic.o->at,
+                    ic.c->at, dim, ic_info, kPolicy, nullptr));
+  OK(hipsparseXcsric02_zeroPivot(h, info, &position));
+  OK(hipsparseXbsrilu02_zeroPivot(h, lu_info, &position));
+  OK(hipsparseXbsric02_zeroPivot(h, ic_info, &position));
+  auto compare = [&](Rows<T> &f, int d, bool by_row, bool lu) {
+    Dense<T> dense(n, n);
+    auto values = f.v->fetched(f.values.size());
+    std::vector<char> has(size_t(n) * n);
+    for (int r = 0; r < f.rows; r++)
+      for (int i = f.offsets[r] - base; i < f.offsets[r + 1] - base; i++)
+        for (int e = 0; e < d * d; e++) {
+          int row = r * d + (by_row ? e / d : e % d);
+          int col = (f.columns[i] - base) * d + (by_row ? e % d : e / d);
+          dense(row, col) = values[size_t(i) * d * d + e];
+          has[size_t(row) * n + col] = 1;
+        }
+    for (int r = 0; r < n; r++)
+      for (int c = 0; c < n; c++)
+        if (has[size_t(r) * n + c] && (lu || c <= r))
+          CHECK(near(product_at(dense, lu, r, c), a(r, c), 4));
+        else if (has[size_t(r) * n + c])
+          CHECK(dense(r, c) == a(r, c)); // an incomplete Cholesky factorization keeps the rest
+  };
+  compare(csr, 1, true, false);
+  compare(ilu, dim, true, true);
+  compare(ic, dim, false, false);
+  // A missing diagonal is a zero pivot, at the block that it is in.
+  for (int c = 0; c < n; c++) a(7, c) = a(c, 7) = T();
+  Rows<T> holes(a, index), blocks(a, index, dim);
+  OK(Of<T>::csric02(h, n, holes.nnz, holes.d, hip(*holes.v), holes.o->at, holes.c->at, info,
+                    kPolicy, nullptr));
+  OK(Of<T>::bsrilu02(h, HIPSPARSE_DIRECTION_ROW, n / dim, blocks.nnz, blocks.d, hip(*blocks.v),
+                     blocks.o->at, blocks.c->at, dim, lu_info, kPolicy, nullptr));
+  CHECK(hipsparseXcsric02_zeroPivot(h, info, &position) == HIPSPARSE_STATUS_ZERO_PIVOT);
+  CHECK(position == 7 + base);
+  CHECK(hipsparseXbsrilu02_zeroPivot(h, lu_info, &position) == HIPSPARSE_STATUS_ZERO_PIVOT);
+  CHECK(position == 7 / dim + base);
+  OK(hipsparseDestroyCsric02Info(info));
+  OK(hipsparseDestroyBsrilu02Info(lu_info));
+  OK(hipsparseDestroyBsric02Info(ic_info));
+}
+
+template <class T>
+void compare_csr(const Memory<int> &offsets, const Memory<int> &columns, const Memory<T> &values,
+                 int nnz, int base, const Dense<T> &want) {
+  auto o = offsets.fetched(want.m + 1), c = columns.fetched(nnz);
+  auto v = values.fetched(nnz);
+  Dense<T> got(want.m, want.n);
+  CHECK(o[0] == base && o[want.m] == nnz + base);
+  if (o[want.m] != nnz + base) return;
+  for (int r = 0; r < want.m; r++)
+    for (int i = o[r] - base; i < o[r + 1] - base; i++) {
+      CHECK(i == o[r] - base || c[i - 1] < c[i]);
+      got(r, c[i] - base) += v[i];
+    }
+  for (size_t i = 0; i < want.a.size(); i++) CHECK(near(got.a[i], want.a[i], 4));
+}
+
+// sums: C = alpha A B + beta D with either part, and C = alpha A + beta B, of other bases.
+template <class T> void sums(bool product, bool added) {
+  const int m = 13, n = 21, k = 8;
+  Dense<T> a = sparse<T>(m, k, 0.3), b = sparse<T>(k, n, 0.3), d = sparse<T>(m, n, 0.1), want(m, n);
+  Rows<T> A(a, HIPSPARSE_INDEX_BASE_ONE), B(b, HIPSPARSE_INDEX_BASE_ZERO);
+  Rows<T> D(d, HIPSPARSE_INDEX_BASE_ONE), C(d, HIPSPARSE_INDEX_BASE_ZERO);
+  T alpha = T(2), beta = T(-3);
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < n; c++) {
+      for (int i = 0; i < k && product; i++) want(r, c) += alpha * a(r, i) * b(i, c);
+      if (added) want(r, c) += beta * d(r, c);
+    }
+  Memory<int> offsets(m + 1);
+  csrgemm2Info_t info;
+  int nnz = -1;
+  OK(hipsparseCreateCsrgemm2Info(&info));
+  auto when = [](bool there, int *p) { return there ? p : nullptr; };
+  OK(hipsparseXcsrgemm2Nnz(h, m, n, k, A.d, A.nnz, when(product, A.o->at), A.c->at, B.d, B.nnz,
+                           when(product, B.o->at), B.c->at, D.d, D.nnz, when(added, D.o->at),
+                           D.c->at, C.d, offsets.at, &nnz, info, nullptr));
+  CHECK(nnz >= 0);
+  Memory<int> columns(std::max(nnz, 0));
+  Memory<T> values(std::max(nnz, 0));
+  OK(Of<T>::csrgemm2(h, m, n, k, product ? hip(&alpha) : nullptr, A.d, A.nnz, hip(*A.v), A.o->at,
+                     A.c->at, B.d, B.nnz, hip(*B.v), B.o->at, B.c->at, added ? hip(&beta) : nullptr,
+                     D.d, D.nnz, hip(*D.v), D.o->at, D.c->at, C.d, hip(values), offsets.at,
+                     columns.at, info, nullptr));
+  compare_csr(offsets, columns, values, nnz, 0, want);
+  OK(hipsparseDestroyCsrgemm2Info(info));
+
+  Dense<T> e = sparse<T>(m, n, 0.2), total(m, n);
+  Rows<T> E(e, HIPSPARSE_INDEX_BASE_ZERO);
+  for (size_t i = 0; i < total.a.size(); i++) total.a[i] = alpha * d.a[i] + beta * e.a[i];
+  OK(hipsparseXcsrgeam2Nnz(h, m, n, D.d, D.nnz, D.o->at, D.c->at, E.d, E.nnz, E.o->at, E.c->at, D.d,
+                           offsets.at, &nnz, nullptr));
+  Memory<int> cols(nnz);
+  Memory<T> both(nnz);
+  OK(Of<T>::csrgeam2(h, m, n, hip(&alpha), D.d, D.nnz, hip(*D.v), D.o->at, D.c->at, hip(&beta), E.d,
+                     E.nnz, hip(*E.v), E.o->at, E.c->at, D.d, hip(both), offsets.at, cols.at,
+                     nullptr));
+  compare_csr(offsets, cols, both, nnz, 1, total);
+}
+
+template <class T> void products(hipsparseOperation_t op, hipsparseOperation_t op_b, bool by_row) {
+  const int m = 12, k = 18, n = 5, dim = 3;
+  Dense<T> a = sparse<T>(m, k, 0.2);
+  bool plain = op == ops[0], plain_b = op_b == ops[0];
+  int rows = plain ? m : k, inner = plain ? k : m, ldb = (plain_b ? inner : n) + 2, ldc = rows + 1;
+  Rows<T> csr(a, HIPSPARSE_INDEX_BASE_ONE), bsr(a, HIPSPARSE_INDEX_BASE_ZERO, dim, by_row);
+  std::vector<T> b(size_t(ldb) * (plain_b ? n : inner)), c(size_t(ldc) * n);
+  for (T &v : b) random(v);
+  for (T &v : c) random(v);
+  T alpha = T(0.5), beta = T(-1);
+  Memory<T> B(b), C(c), D(c), x(b), y(c);
+  auto direction = by_row ? HIPSPARSE_DIRECTION_ROW : HIPSPARSE_DIRECTION_COLUMN;
+  OK(Of<T>::csrmm2(h, op, op_b, m, n, k, csr.nnz, hip(&alpha), csr.d, hip(*csr.v), csr.o->at,
+                   csr.c->at, hip(B), ldb, hip(&beta), hip(C), ldc));
+  OK(Of<T>::bsrmm(h, direction, op, op_b, m / dim, n, k / dim, bsr.nnz, hip(&alpha), bsr.d,
+                  hip(*bsr.v), bsr.o->at, bsr.c->at, dim, hip(B), ldb, hip(&beta), hip(D), ldc));
+  OK(Of<T>::bsrmv(h, direction, op, m / dim, k / dim, bsr.nnz, hip(&alpha), bsr.d, hip(*bsr.v),
+                  bsr.o->at, bsr.c->at, dim, hip(x), hip(&beta), hip(y)));
+  auto got = C.fetched(c.size()), blocks = D.fetched(c.size()), vector = y.fetched(c.size());
+  for (int r = 0; r < rows; r++)
+    for (int j = 0; j < n; j++) {
+      T sum = T(), first = T();
+      for (int i = 0; i < inner; i++) {
+        T v = plain_b ? b[i + j * ldb] : b[j + i * ldb];
+        sum += at(a, op, r, i) * (op_b == ops[2] ? conjugate(v) : v);
+        first += at(a, op, r, i) * b[i];
+      }
+      CHECK(near(got[r + j * ldc], alpha * sum + beta * c[r + j * ldc], 4));
+      CHECK(near(blocks[r + j * ldc], alpha * sum + beta * c[r + j * ldc], 4));
+      CHECK(near(vector[r], alpha * first + beta * c[r], 4));
+    }
+  CHECK(got[rows] == c[rows]); // between the columns
+}
+
+template <class T> void conversions(int dim, bool by_row) {
+  const int m = 14, n = 11;
+  Dense<T> a = sparse<T>(m, n, 0.2);
+  Rows<T> csr(a, HIPSPARSE_INDEX_BASE_ONE), other(a, HIPSPARSE_INDEX_BASE_ZERO);
+  auto direction = by_row ? HIPSPARSE_DIRECTION_ROW : HIPSPARSE_DIRECTION_COLUMN;
+  int mb = (m + dim - 1) / dim, nb = (n + dim - 1) / dim, blocks = 0;
+  Memory<int> rows(mb + 1);
+  OK(hipsparseXcsr2bsrNnz(h, direction, m, n, csr.d, csr.o->at, csr.c->at, dim, other.d, rows.at,
+                          &blocks));
+  size_t count = size_t(blocks) * dim * dim;
+  Memory<int> cols(blocks), back_rows(mb * dim + 1), back_cols(count);
+  Memory<T> values(count), back(count);
+  OK(Of<T>::csr2bsr(h, direction, m, n, csr.d, hip(*csr.v), csr.o->at, csr.c->at, dim, other.d,
+                    hip(values), rows.at, cols.at));
+  OK(Of<T>::bsr2csr(h, direction, mb, nb, other.d, hip(values), rows.at, cols.at, dim, csr.d,
+                    hip(back), back_rows.at, back_cols.at));
+  Dense<T> padded(mb * dim, nb * dim);
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < n; c++) padded(r, c) = a(r, c);
+  compare_csr(back_rows, back_cols, back, int(count), 1, padded);
+  Rows<T> want(padded, HIPSPARSE_INDEX_BASE_ZERO, dim, by_row);
+  CHECK(rows.fetched(mb + 1) == want.offsets && cols.fetched(blocks) == want.columns);
+  CHECK(values.fetched(count) == want.values);
+
+  Memory<T> dense(size_t(m + 2) * n), flipped(csr.nnz), again(csr.nnz);
+  Memory<int> flipped_rows(csr.nnz), flipped_cols(n + 1), per_row(m), o(m + 1), c(csr.nnz);
+  OK(Of<T>::csr2dense(h, m, n, csr.d, hip(*csr.v), csr.o->at, csr.c->at, hip(dense), m + 2));
+  auto full = dense.fetched(size_t(m + 2) * n);
+  for (int r = 0; r < m; r++)
+    for (int k = 0; k < n; k++) CHECK(full[r + k * (m + 2)] == a(r, k));
+  std::vector<int> counts(m);
+  for (int r = 0; r < m; r++) counts[r] = csr.offsets[r + 1] - csr.offsets[r];
+  CHECK(hipMemcpy(per_row.at, counts.data(), m * sizeof(int), hipMemcpyHostToDevice) == hipSuccess);
+  OK(Of<T>::dense2csr(h, m, n, csr.d, hip(dense), m + 2, per_row.at, hip(again), o.at, c.at));
+  compare_csr(o, c, again, csr.nnz, 1, a);
+  OK(Of<T>::csr2csc(h, m, n, csr.nnz, hip(*csr.v), csr.o->at, csr.c->at, hip(flipped),
+                    flipped_rows.at, flipped_cols.at, HIPSPARSE_ACTION_NUMERIC,
+                    HIPSPARSE_INDEX_BASE_ONE));
+  Dense<T> transposed(n, m);
+  for (int r = 0; r < m; r++)
+    for (int k = 0; k < n; k++) transposed(k, r) = a(r, k);
+  compare_csr(flipped_cols, flipped_rows, flipped, csr.nnz, 1, transposed);
+}
+
+template <class T> void vectors() {
+  std::vector<int> indices = {2, 5, 6, 9};
+  std::vector<T> x(4), y(10);
+  for (T &v : x) random(v);
+  for (T &v : y) random(v);
+  const auto base = HIPSPARSE_INDEX_BASE_ONE;
+  T alpha = T(3), result = T(), sum = T();
+  Memory<int> ind(indices);
+  Memory<T> X(x), Y(y), gathered(4), Z(y), W(y);
+  OK(Of<T>::doti(h, 4, hip(X), ind.at, hip(Y), (typename Of<T>::Hip *)&result, base));
+  OK(Of<T>::axpyi(h, 4, hip(&alpha), hip(X), ind.at, hip(Y), base));
+  OK(Of<T>::gthrz(h, 4, hip(Z), hip(gathered), ind.at, base));
+  OK(Of<T>::sctr(h, 4, hip(X), ind.at, hip(W), base));
+  auto sums = Y.fetched(10), zeroed = Z.fetched(10), taken = gathered.fetched(4),
+       scattered = W.fetched(10);
+  for (int i = 0; i < 4; i++) sum += x[i] * y[indices[i] - 1];
+  CHECK(near(result, sum));
+  for (int i = 0; i < 10; i++) {
+    auto found = std::find(indices.begin(), indices.end(), i + 1);
+    T from = found == indices.end() ? T() : x[found - indices.begin()];
+    CHECK(near(sums[i], y[i] + alpha * from));
+    CHECK(zeroed[i] == (found == indices.end() ? y[i] : T()));
+    CHECK(scattered[i] == (found == indices.end() ? y[i] : from));
+    if (found != indices.end()) CHECK(taken[found - indices.begin()] == y[i]);
+  }
+  OK(Of<T>::gthr(h, 4, hip(Y), hip(gathered), ind.at, base));
+  CHECK(gathered.fetched(4)[1] == sums[4]);
+}
+
+// tridiagonals: with a small diagonal only the solve with exchanges of rows is exact. An odd
+// number of unknowns and no diagonal would be singular.
+template <class T> void tridiagonals(bool small) {
+  const int m = 16, n = 3;
+  std::vector<T> l(m * n), d(m * n), u(m * n), b(m * n);
+  for (auto *v : {&l, &d, &u, &b})
+    for (T &e : *v) random(e);
+  for (T &e : d) e = small ? e * T(1e-7) : e + T(4);
+  Memory<T> L(l), D(d), U(u), B(b), S(b);
+  size_t size = 0;
+  OK(Of<T>::gtsv2_size(m, n, hip(L), hip(D), hip(U), hip(B), &size));
+  Memory<char> buffer(size);
+  if (small)
+    OK(Of<T>::gtsv2(h, m, n, hip(L), hip(D), hip(U), hip(B), m, buffer.at));
+  else
+    OK(Of<T>::gtsv2_nopivot(h, m, n, hip(L), hip(D), hip(U), hip(B), m, buffer.at));
+  OK(Of<T>::gtsv2StridedBatch(h, m, hip(L), hip(D), hip(U), hip(S), n, m, buffer.at));
+  auto x = B.fetched(m * n), batch = S.fetched(m * n);
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < m; i++) {
+      auto row = [&](const std::vector<T> &v, int system) {
+        int at = system * m + i;
+        T sum = d[at] * v[k * m + i];
+        if (i > 0) sum += l[at] * v[k * m + i - 1];
+        return i + 1 < m ? sum + u[at] * v[k * m + i + 1] : sum;
+      };
+      CHECK(near(row(x, 0), b[k * m + i], 20));
+      if (!small) CHECK(near(row(batch, k), b[k * m + i], 20));
+    }
+}
+
+template <class T> void type() {
+  for (auto op : ops)
+    for (int i = 0; i < 8; i++) vector_solves<T>(op, i & 1, i & 2, i >> 2);
+  for (auto op : ops)
+    for (auto op_b : ops) {
+      matrix_solves<T>(op, op_b);
+      products<T>(op, op_b, op == op_b);
+    }
+  factorizations<T>(0);
+  factorizations<T>(1);
+  sums<T>(true, true);
+  sums<T>(true, false);
+  sums<T>(false, true);
+  for (int dim : {1, 2, 5}) conversions<T>(dim, dim != 2);
+  vectors<T>();
+  tridiagonals<T>(false);
+  tridiagonals<T>(true);
+}
+
+static void others() {
+  std::vector<int> indices = {0, 2};
+  std::vector<std::complex<double>> x = {{1, 2}, {0, 1}}, y = {{3, 1}, {9, 9}, {2, -5}};
+  Memory<int> ind(indices);
+  Memory<std::complex<double>> X(x), Y(y);
+  std::complex<double> dot;
+  OK(hipsparseZdotci(h, 2, hip(X), ind.at, hip(Y), (hipDoubleComplex *)&dot,
+                     HIPSPARSE_INDEX_BASE_ZERO));
+  CHECK(dot == std::conj(x[0]) * y[0] + std::conj(x[1]) * y[2]);
+  Memory<double> a(std::vector<double>{1, 2}), b(std::vector<double>{5, 6, 7});
+  double c = 0.6, s = 0.8;
+  OK(hipsparseDroti(h, 2, a.at, ind.at, b.at, &c, &s, HIPSPARSE_INDEX_BASE_ZERO));
+  auto p = a.fetched(2), q = b.fetched(3);
+  CHECK(std::abs(p[0] - 4.6) < 1e-12 && std::abs(p[1] - 6.8) < 1e-12);
+  CHECK(std::abs(q[0] - 2.2) < 1e-12 && q[1] == 6 && std::abs(q[2] - 2.6) < 1e-12);
+}
+
+static void invalid() {
+  Dense<float> a = dominant<float>(4, 0.5);
+  Rows<float> csr(a, HIPSPARSE_INDEX_BASE_ZERO);
+  csric02Info_t info;
+  csrsv2Info_t solve;
+  OK(hipsparseCreateCsric02Info(&info));
+  OK(hipsparseCreateCsrsv2Info(&solve));
+  const auto bad = HIPSPARSE_STATUS_INVALID_VALUE, none = HIPSPARSE_STATUS_NOT_INITIALIZED;
+  float *v = csr.v->at, one = 1;
+  int *o = csr.o->at, *c = csr.c->at, size, position;
+  CHECK(hipsparseScsric02(nullptr, 4, csr.nnz, csr.d, v, o, c, info, kPolicy, nullptr) == none);
+  CHECK(hipsparseScsric02(h, -1, csr.nnz, csr.d, v, o, c, info, kPolicy, nullptr) == bad);
+  CHECK(hipsparseScsric02(h, 4, csr.nnz, nullptr, v, o, c, info, kPolicy, nullptr) == bad);
+  CHECK(hipsparseScsric02(h, 4, csr.nnz, csr.d, v, o, c, nullptr, kPolicy, nullptr) == bad);
+  CHECK(hipsparseScsric02(h, 4, csr.nnz, csr.d, v, o, c, info, (hipsparseSolvePolicy_t)7,
+                          nullptr) == bad);
+  CHECK(hipsparseScsric02_bufferSize(h, 4, csr.nnz, csr.d, v, o, c, info, nullptr) == bad);
+  OK(hipsparseScsric02_bufferSize(h, 4, csr.nnz, csr.d, v, o, c, info, &size));
+  CHECK(hipsparseScsrsv2_solve(h, (hipsparseOperation_t)9, 4, csr.nnz, &one, csr.d, v, o, c, solve,
+                               v, v, kPolicy, nullptr) == bad);
+  CHECK(hipsparseScsrsv2_analysis(h, ops[0], 4, csr.nnz, csr.d, v, o, c, nullptr, kPolicy,
+                                  nullptr) == bad);
+  CHECK(hipsparseXcsric02_zeroPivot(h, nullptr, &position) == bad);
+  CHECK(hipsparseCreateCsrsm2Info(nullptr) == bad && hipsparseDestroyCsrsm2Info(nullptr) == bad);
+  CHECK(hipsparseSbsrmv(h, HIPSPARSE_DIRECTION_ROW, ops[0], 2, 2, 1, &one, csr.d, v, o, c, 0, v,
+                        &one, v) == bad);
+  CHECK(hipsparseSgthr(h, -1, v, v, c, HIPSPARSE_INDEX_BASE_ZERO) == bad);
+  CHECK(hipsparseSgtsv2(h, 4, 1, v, v, v, v, 3, v) == bad);
+  OK(hipsparseDestroyCsric02Info(info));
+  OK(hipsparseDestroyCsrsv2Info(solve));
+}
+
+int main() {
+  if (hipsparseCreate(&h) != HIPSPARSE_STATUS_SUCCESS) return 1;
+  type<float>();
+  type<double>();
+  type<std::complex<float>>();
+  type<std::complex<double>>();
+  others();
+  invalid();
+  OK(hipsparseDestroy(h));
+  puts(failures ? "FAIL" : "PASS");
+  return failures != 0;
+}
