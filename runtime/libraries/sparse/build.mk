@@ -11,7 +11,7 @@ $(BUILD)/lib/libhipsparse.so.1: $(filter-out $(wildcard $(SPARSE)/roc*.cpp),$(wi
 	mv $@.new $@
 	ln -sf libhipsparse.so.1 $(BUILD)/lib/libhipsparse.so
 
-$(BUILD)/lib/librocsparse.so.1: $(SPARSE)/rocsparse.cpp $(BUILD)/lib/libhipsparse.so.1
-	$(LIBRARIES_CXX) -Wl,-soname,librocsparse.so.1 -o $@.new $< $(LIBRARIES_COMMON) -L$(BUILD)/lib -l:libhipsparse.so.1 -lgohip -ldl -lpthread -nodefaultlibs -lc -lgcc
+$(BUILD)/lib/librocsparse.so.1: $(wildcard $(SPARSE)/roc*.cpp) $(SPARSE_HEADERS) $(BUILD)/lib/libhipsparse.so.1
+	$(LIBRARIES_CXX) -Wl,-soname,librocsparse.so.1 -o $@.new $(filter %.cpp,$^) $(LIBRARIES_COMMON) -L$(BUILD)/lib -l:libhipsparse.so.1 -lgohip -ldl -lpthread -nodefaultlibs -lc -lgcc
 	mv $@.new $@
 	ln -sf librocsparse.so.1 $(BUILD)/lib/librocsparse.so

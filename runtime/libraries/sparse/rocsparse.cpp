@@ -3,126 +3,11 @@
 
 // rocSPARSE's names, over hipSPARSE. Arguments are checked here, because rocSPARSE's statuses are
 // finer.
-#include "sparse.h"
-
-#include <rocsparse/rocsparse.h>
+#include "roccheck.h"
 
 #include <algorithm>
 
-struct _rocsparse_handle {
-  hipsparseHandle_t h;
-};
-
-struct _rocsparse_mat_descr {
-  hipsparse_mat_descr *d;
-  rocsparse_storage_mode storage;
-};
-
-// The data of a matrix that analyses find.
-struct _rocsparse_mat_info {
-  csrilu02Info_t ilu;
-  int *pivot; // first row of a triangular system whose diagonal is missing or 0, or -1
-};
-
-struct _rocsparse_spvec_descr {
-  hipsparseSpVecDescr_t d;
-};
-struct _rocsparse_dnvec_descr {
-  hipsparseDnVecDescr_t d;
-};
-struct _rocsparse_dnmat_descr {
-  hipsparseDnMatDescr_t d;
-};
-struct _rocsparse_spmat_descr {
-  hipsparseSpMatDescr_t d;
-  rocsparse_matrix_type type;
-  rocsparse_storage_mode storage;
-  hipsparseSpSVDescr_t sv; // analyses of triangular systems
-  hipsparseSpSMDescr_t sm;
-};
-
 namespace {
-
-rocsparse_status status_of(hipsparseStatus_t s) {
-  switch (s) {
-  case HIPSPARSE_STATUS_SUCCESS:
-    return rocsparse_status_success;
-  case HIPSPARSE_STATUS_NOT_INITIALIZED:
-    return rocsparse_status_invalid_handle;
-  case HIPSPARSE_STATUS_ALLOC_FAILED:
-    return rocsparse_status_memory_error;
-  case HIPSPARSE_STATUS_INVALID_VALUE:
-    return rocsparse_status_invalid_value;
-  case HIPSPARSE_STATUS_ARCH_MISMATCH:
-    return rocsparse_status_arch_mismatch;
-  case HIPSPARSE_STATUS_ZERO_PIVOT:
-    return rocsparse_status_zero_pivot;
-  case HIPSPARSE_STATUS_NOT_SUPPORTED:
-  case HIPSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED:
-    return rocsparse_status_not_implemented;
-  default:
-    return rocsparse_status_internal_error;
-  }
-}
-
-// checked is the status of a call before there is anything to do.
-struct checked {
-  rocsparse_status status = rocsparse_status_success;
-  checked() {}
-  explicit checked(rocsparse_handle h) { need(h, rocsparse_status_invalid_handle); }
-  checked &need(bool ok, rocsparse_status bad) {
-    if (status == rocsparse_status_success && !ok) status = bad;
-    return *this;
-  }
-  template <class... P> checked &pointers(P... p) {
-    return need((... && (p != nullptr)), rocsparse_status_invalid_pointer);
-  }
-  template <class... S> checked &sizes(S... s) {
-    return need((... && (s >= 0)), rocsparse_status_invalid_size);
-  }
-  checked &value(bool known) { return need(known, rocsparse_status_invalid_value); }
-  checked &op(rocsparse_operation t) {
-    return value(t >= rocsparse_operation_none && t <= rocsparse_operation_conjugate_transpose);
-  }
-  checked &index(rocsparse_indextype t) {
-    value(t >= rocsparse_indextype_u16 && t <= rocsparse_indextype_i64);
-    return need(t != rocsparse_indextype_u16, rocsparse_status_not_implemented);
-  }
-  checked &base(rocsparse_index_base b) { return value((unsigned)b <= rocsparse_index_base_one); }
-  checked &type(rocsparse_datatype t) {
-    bool floating = t == rocsparse_datatype_f32_r || t == rocsparse_datatype_f64_r ||
-                    t == rocsparse_datatype_f32_c || t == rocsparse_datatype_f64_c;
-    value(floating || (t >= rocsparse_datatype_i8_r && t <= rocsparse_datatype_u32_r));
-    return need(floating, rocsparse_status_not_implemented);
-  }
-  template <class F> rocsparse_status then(F call) {
-    return status == rocsparse_status_success ? status_of(call()) : status;
-  }
-};
-
-hipsparseOperation_t op(rocsparse_operation t) {
-  return (hipsparseOperation_t)(t - rocsparse_operation_none);
-}
-hipsparseIndexBase_t base(rocsparse_index_base b) { return (hipsparseIndexBase_t)b; }
-hipsparseIndexType_t index(rocsparse_indextype t) { return (hipsparseIndexType_t)t; }
-hipDataType type(rocsparse_datatype t) {
-  return t == rocsparse_datatype_f32_r   ? HIP_R_32F
-         : t == rocsparse_datatype_f64_r ? HIP_R_64F
-         : t == rocsparse_datatype_f32_c ? HIP_C_32F
-                                         : HIP_C_64F;
-}
-rocsparse_datatype type(hipDataType t) {
-  return t == HIP_R_32F   ? rocsparse_datatype_f32_r
-         : t == HIP_R_64F ? rocsparse_datatype_f64_r
-         : t == HIP_C_32F ? rocsparse_datatype_f32_c
-                          : rocsparse_datatype_f64_c;
-}
-template <class T> rocsparse_datatype type_of() {
-  return std::is_same_v<T, float>                     ? rocsparse_datatype_f32_r
-         : std::is_same_v<T, double>                  ? rocsparse_datatype_f64_r
-         : std::is_same_v<T, rocsparse_float_complex> ? rocsparse_datatype_f32_c
-                                                      : rocsparse_datatype_f64_c;
-}
 
 // made gives a new descriptor to the caller.
 template <class D, class H> rocsparse_status made(D **to, H descr, hipsparseStatus_t s) {
@@ -256,14 +141,26 @@ rocsparse_storage_mode rocsparse_get_mat_storage_mode(const rocsparse_mat_descr 
   return d ? d->storage : rocsparse_storage_mode_sorted;
 }
 
+static void destroy_infos(rocsparse_mat_info i) {
+#define DESTROY(Name, name)                                                                        \
+  if (i->name) (void)hipsparseDestroy##Name##Info(i->name);
+  INFOS(DESTROY)
+#undef DESTROY
+  free(i->pivot);
+  free(i);
+}
 rocsparse_status rocsparse_create_mat_info(rocsparse_mat_info *info) {
   if (!info) return rocsparse_status_invalid_pointer;
   rocsparse_mat_info i = (rocsparse_mat_info)calloc(1, sizeof *i);
   if (!i) return rocsparse_status_memory_error;
   i->pivot = (int *)malloc(sizeof *i->pivot);
-  if (!i->pivot || hipsparseCreateCsrilu02Info(&i->ilu) != HIPSPARSE_STATUS_SUCCESS) {
-    free(i->pivot);
-    free(i);
+  bool all = i->pivot;
+#define CREATE(Name, name)                                                                         \
+  all = all && hipsparseCreate##Name##Info(&i->name) == HIPSPARSE_STATUS_SUCCESS;
+  INFOS(CREATE)
+#undef CREATE
+  if (!all) {
+    destroy_infos(i);
     return rocsparse_status_memory_error;
   }
   *i->pivot = -1;
@@ -274,9 +171,7 @@ rocsparse_status rocsparse_create_mat_info(rocsparse_mat_info *info) {
 rocsparse_status rocsparse_destroy_mat_info(rocsparse_mat_info info) {
   if (!info) return rocsparse_status_invalid_pointer;
   (void)hipDeviceSynchronize();
-  (void)hipsparseDestroyCsrilu02Info(info->ilu);
-  free(info->pivot);
-  free(info);
+  destroy_infos(info);
   return rocsparse_status_success;
 }
 
@@ -1040,19 +935,11 @@ rocsparse_status rocsparse_csrsv_zero_pivot(rocsparse_handle handle,
 rocsparse_status rocsparse_csrilu0_zero_pivot(rocsparse_handle handle, rocsparse_mat_info info,
                                               rocsparse_int *position) {
   return checked(handle).pointers(info, position).then([=] {
-    return hipsparseXcsrilu02_zeroPivot(handle->h, info->ilu, position);
+    return hipsparseXcsrilu02_zeroPivot(handle->h, info->csrilu02, position);
   });
 }
 
 namespace {
-
-// csr_check checks the arrays of a matrix.
-checked csr_check(rocsparse_handle handle, rocsparse_mat_descr descr, int m, int n, int nnz,
-                  const void *values, const int *offsets, const int *indices) {
-  checked c(handle);
-  c.sizes(m, n, nnz).pointers(descr).need(!m || offsets, rocsparse_status_invalid_pointer);
-  return c.need(!nnz || (values && indices), rocsparse_status_invalid_pointer);
-}
 
 // with_csr calls f with a matrix that has the properties of its descriptor.
 template <class T, class F>
@@ -1158,12 +1045,6 @@ rocsparse_status fill_dense(rocsparse_handle handle, rocsparse_spmat_descr a,
     s = rocsparse_sparse_to_dense(handle, a, to, alg, nullptr, buffer);
   if (buffer) (void)hipFreeAsync(buffer, stream);
   return s;
-}
-
-rocsparse_status on_host() {
-  gl_device device;
-  if (gl_current(&device) != hipSuccess) return rocsparse_status_internal_error;
-  return device == GL_HOST ? rocsparse_status_success : rocsparse_status_not_implemented;
 }
 
 template <class T>
@@ -1318,7 +1199,7 @@ rocsparse_status multiply_matrix(rocsparse_handle handle, rocsparse_operation tr
     return c.then([=] {                                                                            \
       int size = 0;                                                                                \
       auto s = hipsparse##X##csrilu02_bufferSize(handle->h, m, nnz, descr->d, (T *)csr_val,        \
-                                                 csr_row_ptr, csr_col_ind, info->ilu, &size);      \
+                                                 csr_row_ptr, csr_col_ind, info->csrilu02, &size); \
       *buffer_size = std::max(size, 4);                                                            \
       return s;                                                                                    \
     });                                                                                            \
@@ -1332,7 +1213,7 @@ rocsparse_status multiply_matrix(rocsparse_handle handle, rocsparse_operation tr
     c.value((unsigned)analysis <= rocsparse_analysis_policy_force);                                \
     return c.then([=] {                                                                            \
       return hipsparse##X##csrilu02_analysis(handle->h, m, nnz, descr->d, csr_val, csr_row_ptr,    \
-                                             csr_col_ind, info->ilu,                               \
+                                             csr_col_ind, info->csrilu02,                          \
                                              HIPSPARSE_SOLVE_POLICY_USE_LEVEL, temp_buffer);       \
     });                                                                                            \
   }                                                                                                \
@@ -1345,7 +1226,7 @@ rocsparse_status multiply_matrix(rocsparse_handle handle, rocsparse_operation tr
     c.pointers(info, temp_buffer).value(policy == rocsparse_solve_policy_auto);                    \
     return c.then([=] {                                                                            \
       return hipsparse##X##csrilu02(handle->h, m, nnz, descr->d, csr_val, csr_row_ptr,             \
-                                    csr_col_ind, info->ilu, HIPSPARSE_SOLVE_POLICY_USE_LEVEL,      \
+                                    csr_col_ind, info->csrilu02, HIPSPARSE_SOLVE_POLICY_USE_LEVEL, \
                                     temp_buffer);                                                  \
     });                                                                                            \
   }                                                                                                \

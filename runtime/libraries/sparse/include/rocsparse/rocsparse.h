@@ -599,6 +599,237 @@ ROCSPARSE_DECLARE(c, rocsparse_float_complex)
 ROCSPARSE_DECLARE(z, rocsparse_double_complex)
 #undef ROCSPARSE_DECLARE
 
+// Functions of one backend: devices whose memory the host accesses in place.
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csric0_zero_pivot(rocsparse_handle handle,
+                                                              rocsparse_mat_info info,
+                                                              rocsparse_int *position);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csric0_clear(rocsparse_handle handle,
+                                                         rocsparse_mat_info info);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csrsm_zero_pivot(rocsparse_handle handle,
+                                                             rocsparse_mat_info info,
+                                                             rocsparse_int *position);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csrsm_clear(rocsparse_handle handle,
+                                                        rocsparse_mat_info info);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_bsrsv_zero_pivot(rocsparse_handle handle,
+                                                             rocsparse_mat_info info,
+                                                             rocsparse_int *position);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_bsrsv_clear(rocsparse_handle handle,
+                                                        rocsparse_mat_info info);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_bsric0_zero_pivot(rocsparse_handle handle,
+                                                              rocsparse_mat_info info,
+                                                              rocsparse_int *position);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_bsric0_clear(rocsparse_handle handle,
+                                                         rocsparse_mat_info info);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_bsrilu0_zero_pivot(rocsparse_handle handle,
+                                                               rocsparse_mat_info info,
+                                                               rocsparse_int *position);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_bsrilu0_clear(rocsparse_handle handle,
+                                                          rocsparse_mat_info info);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csrgemm_nnz(
+    rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,
+    rocsparse_int m, rocsparse_int n, rocsparse_int k, const rocsparse_mat_descr descr_A,
+    rocsparse_int nnz_A, const rocsparse_int *row_A, const rocsparse_int *col_A,
+    const rocsparse_mat_descr descr_B, rocsparse_int nnz_B, const rocsparse_int *row_B,
+    const rocsparse_int *col_B, const rocsparse_mat_descr descr_D, rocsparse_int nnz_D,
+    const rocsparse_int *row_D, const rocsparse_int *col_D, const rocsparse_mat_descr descr_C,
+    rocsparse_int *row_C, rocsparse_int *nnz_C, const rocsparse_mat_info info_C, void *temp_buffer);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csrgeam_nnz(
+    rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const rocsparse_mat_descr descr_A,
+    rocsparse_int nnz_A, const rocsparse_int *row_A, const rocsparse_int *col_A,
+    const rocsparse_mat_descr descr_B, rocsparse_int nnz_B, const rocsparse_int *row_B,
+    const rocsparse_int *col_B, const rocsparse_mat_descr descr_C, rocsparse_int *row_C,
+    rocsparse_int *nnz_C);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csr2bsr_nnz(
+    rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int n,
+    const rocsparse_mat_descr csr_descr, const rocsparse_int *csr_row_ptr,
+    const rocsparse_int *csr_col_ind, rocsparse_int block_dim, const rocsparse_mat_descr bsr_descr,
+    rocsparse_int *bsr_row_ptr, rocsparse_int *bsr_nnz);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_cdotci(rocsparse_handle handle, rocsparse_int nnz,
+                                                   const rocsparse_float_complex *x_val,
+                                                   const rocsparse_int *x_ind,
+                                                   const rocsparse_float_complex *y,
+                                                   rocsparse_float_complex *result,
+                                                   rocsparse_index_base idx_base);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_zdotci(rocsparse_handle handle, rocsparse_int nnz,
+                                                   const rocsparse_double_complex *x_val,
+                                                   const rocsparse_int *x_ind,
+                                                   const rocsparse_double_complex *y,
+                                                   rocsparse_double_complex *result,
+                                                   rocsparse_index_base idx_base);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_sroti(rocsparse_handle handle, rocsparse_int nnz,
+                                                  float *x_val, const rocsparse_int *x_ind,
+                                                  float *y, const float *c_, const float *s_,
+                                                  rocsparse_index_base idx_base);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_droti(rocsparse_handle handle, rocsparse_int nnz,
+                                                  double *x_val, const rocsparse_int *x_ind,
+                                                  double *y, const double *c_, const double *s_,
+                                                  rocsparse_index_base idx_base);
+#define ROCSPARSE_DECLARE(X, T)                                                                    \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csric0_buffer_size(                             \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int nnz,                                 \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_mat_info info, size_t *buffer_size);                     \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csric0_analysis(                                \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int nnz,                                 \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_mat_info info, rocsparse_analysis_policy analysis,       \
+      rocsparse_solve_policy solve, void *temp_buffer);                                            \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csric0(                                         \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int nnz,                                 \
+      const rocsparse_mat_descr descr, T *val, const rocsparse_int *row, const rocsparse_int *col, \
+      rocsparse_mat_info info, rocsparse_solve_policy policy, void *temp_buffer);                  \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsric0_buffer_size(                             \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int nnz,        \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, rocsparse_mat_info info, size_t *buffer_size);  \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsric0_analysis(                                \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int nnz,        \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, rocsparse_mat_info info,                        \
+      rocsparse_analysis_policy analysis, rocsparse_solve_policy solve, void *temp_buffer);        \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsric0(                                         \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int nnz,        \
+      const rocsparse_mat_descr descr, T *val, const rocsparse_int *row, const rocsparse_int *col, \
+      rocsparse_int dim, rocsparse_mat_info info, rocsparse_solve_policy policy,                   \
+      void *temp_buffer);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrilu0_buffer_size(                            \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int nnz,        \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, rocsparse_mat_info info, size_t *buffer_size);  \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrilu0_analysis(                               \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int nnz,        \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, rocsparse_mat_info info,                        \
+      rocsparse_analysis_policy analysis, rocsparse_solve_policy solve, void *temp_buffer);        \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrilu0(                                        \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int nnz,        \
+      const rocsparse_mat_descr descr, T *val, const rocsparse_int *row, const rocsparse_int *col, \
+      rocsparse_int dim, rocsparse_mat_info info, rocsparse_solve_policy policy,                   \
+      void *temp_buffer);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrsv_buffer_size(                              \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans,                 \
+      rocsparse_int m, rocsparse_int nnz, const rocsparse_mat_descr descr, const T *val,           \
+      const rocsparse_int *row, const rocsparse_int *col, rocsparse_int dim,                       \
+      rocsparse_mat_info info, size_t *buffer_size);                                               \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrsv_analysis(                                 \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans,                 \
+      rocsparse_int m, rocsparse_int nnz, const rocsparse_mat_descr descr, const T *val,           \
+      const rocsparse_int *row, const rocsparse_int *col, rocsparse_int dim,                       \
+      rocsparse_mat_info info, rocsparse_analysis_policy analysis, rocsparse_solve_policy solve,   \
+      void *temp_buffer);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrsv_solve(                                    \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans,                 \
+      rocsparse_int m, rocsparse_int nnz, const T *alpha, const rocsparse_mat_descr descr,         \
+      const T *val, const rocsparse_int *row, const rocsparse_int *col, rocsparse_int dim,         \
+      rocsparse_mat_info info, const T *v, T *y, rocsparse_solve_policy policy,                    \
+      void *temp_buffer);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csrsm_buffer_size(                              \
+      rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,           \
+      rocsparse_int m, rocsparse_int nrhs, rocsparse_int nnz, const T *alpha,                      \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, const T *B, rocsparse_int ldb, rocsparse_mat_info info,            \
+      rocsparse_solve_policy policy, size_t *buffer_size);                                         \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csrsm_analysis(                                 \
+      rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,           \
+      rocsparse_int m, rocsparse_int nrhs, rocsparse_int nnz, const T *alpha,                      \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, const T *B, rocsparse_int ldb, rocsparse_mat_info info,            \
+      rocsparse_analysis_policy analysis, rocsparse_solve_policy solve, void *temp_buffer);        \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csrsm_solve(                                    \
+      rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,           \
+      rocsparse_int m, rocsparse_int nrhs, rocsparse_int nnz, const T *alpha,                      \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, T *B, rocsparse_int ldb, rocsparse_mat_info info,                  \
+      rocsparse_solve_policy policy, void *temp_buffer);                                           \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gtsv_buffer_size(                               \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const T *dl, const T *d,          \
+      const T *du, const T *B, rocsparse_int ldb, size_t *buffer_size);                            \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gtsv(                                           \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const T *dl, const T *d,          \
+      const T *du, T *B, rocsparse_int ldb, void *temp_buffer);                                    \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gtsv_no_pivot_buffer_size(                      \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const T *dl, const T *d,          \
+      const T *du, const T *B, rocsparse_int ldb, size_t *buffer_size);                            \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gtsv_no_pivot(                                  \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const T *dl, const T *d,          \
+      const T *du, T *B, rocsparse_int ldb, void *temp_buffer);                                    \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csrgemm_buffer_size(                            \
+      rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,           \
+      rocsparse_int m, rocsparse_int n, rocsparse_int k, const T *alpha,                           \
+      const rocsparse_mat_descr descr_A, rocsparse_int nnz_A, const rocsparse_int *row_A,          \
+      const rocsparse_int *col_A, const rocsparse_mat_descr descr_B, rocsparse_int nnz_B,          \
+      const rocsparse_int *row_B, const rocsparse_int *col_B, const T *beta,                       \
+      const rocsparse_mat_descr descr_D, rocsparse_int nnz_D, const rocsparse_int *row_D,          \
+      const rocsparse_int *col_D, rocsparse_mat_info info_C, size_t *buffer_size);                 \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csrgemm(                                        \
+      rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,           \
+      rocsparse_int m, rocsparse_int n, rocsparse_int k, const T *alpha,                           \
+      const rocsparse_mat_descr descr_A, rocsparse_int nnz_A, const T *val_A,                      \
+      const rocsparse_int *row_A, const rocsparse_int *col_A, const rocsparse_mat_descr descr_B,   \
+      rocsparse_int nnz_B, const T *val_B, const rocsparse_int *row_B, const rocsparse_int *col_B, \
+      const T *beta, const rocsparse_mat_descr descr_D, rocsparse_int nnz_D, const T *val_D,       \
+      const rocsparse_int *row_D, const rocsparse_int *col_D, const rocsparse_mat_descr descr_C,   \
+      T *val_C, const rocsparse_int *row_C, rocsparse_int *col_C, const rocsparse_mat_info info_C, \
+      void *temp_buffer);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csrgeam(                                        \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const T *alpha,                   \
+      const rocsparse_mat_descr descr_A, rocsparse_int nnz_A, const T *val_A,                      \
+      const rocsparse_int *row_A, const rocsparse_int *col_A, const T *beta,                       \
+      const rocsparse_mat_descr descr_B, rocsparse_int nnz_B, const T *val_B,                      \
+      const rocsparse_int *row_B, const rocsparse_int *col_B, const rocsparse_mat_descr descr_C,   \
+      T *val_C, const rocsparse_int *row_C, rocsparse_int *col_C);                                 \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrmv_analysis(                                 \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans,                 \
+      rocsparse_int m, rocsparse_int n, rocsparse_int nnz, const rocsparse_mat_descr descr,        \
+      const T *val, const rocsparse_int *row, const rocsparse_int *col, rocsparse_int dim,         \
+      rocsparse_mat_info info);                                                                    \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrmv(                                          \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans,                 \
+      rocsparse_int m, rocsparse_int n, rocsparse_int nnz, const T *alpha,                         \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, rocsparse_mat_info info, const T *v,            \
+      const T *beta, T *y);                                                                        \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrmm(                                          \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans_A,               \
+      rocsparse_operation trans_B, rocsparse_int m, rocsparse_int n, rocsparse_int k,              \
+      rocsparse_int nnz, const T *alpha, const rocsparse_mat_descr descr, const T *val,            \
+      const rocsparse_int *row, const rocsparse_int *col, rocsparse_int dim, const T *B,           \
+      rocsparse_int ldb, const T *beta, T *C, rocsparse_int ldc);                                  \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsr2csr(                                        \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int n,          \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, const rocsparse_mat_descr csr_descr,            \
+      T *csr_val, rocsparse_int *csr_row_ptr, rocsparse_int *csr_col_ind);                         \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csr2bsr(                                        \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_int m, rocsparse_int n,          \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, const rocsparse_mat_descr bsr_descr,            \
+      T *bsr_val, rocsparse_int *bsr_row_ptr, rocsparse_int *bsr_col_ind);                         \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##dense2csr(                                      \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const rocsparse_mat_descr descr,  \
+      const T *A, rocsparse_int ld, const rocsparse_int *nnz_per_rows, T *csr_val,                 \
+      rocsparse_int *csr_row_ptr, rocsparse_int *csr_col_ind);                                     \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##axpyi(                                          \
+      rocsparse_handle handle, rocsparse_int nnz, const T *alpha, const T *x_val,                  \
+      const rocsparse_int *x_ind, T *y, rocsparse_index_base idx_base);                            \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##doti(                                           \
+      rocsparse_handle handle, rocsparse_int nnz, const T *x_val, const rocsparse_int *x_ind,      \
+      const T *y, T *result, rocsparse_index_base idx_base);                                       \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gthr(                                           \
+      rocsparse_handle handle, rocsparse_int nnz, const T *y, T *x_val,                            \
+      const rocsparse_int *x_ind, rocsparse_index_base idx_base);                                  \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gthrz(                                          \
+      rocsparse_handle handle, rocsparse_int nnz, T *y, T *x_val, const rocsparse_int *x_ind,      \
+      rocsparse_index_base idx_base);                                                              \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##sctr(                                           \
+      rocsparse_handle handle, rocsparse_int nnz, const T *x_val, const rocsparse_int *x_ind,      \
+      T *y, rocsparse_index_base idx_base);
+ROCSPARSE_DECLARE(s, float)
+ROCSPARSE_DECLARE(d, double)
+ROCSPARSE_DECLARE(c, rocsparse_float_complex)
+ROCSPARSE_DECLARE(z, rocsparse_double_complex)
+#undef ROCSPARSE_DECLARE
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,286 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// rocSPARSE's functions that take a matrix as arrays and are hipSPARSE's: the same results as by
+// hipSPARSE's names, which hipsparse_arrays.hip compares with dense matrices; statuses of invalid calls.
+//
+// e2e: flags=-lrocsparse -lhipsparse
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include <hip/hip_runtime.h>
+#include <hipsparse/hipsparse.h>
+#include <rocsparse/rocsparse.h>
+
+static int failures;
+static hipsparseHandle_t h;
+static rocsparse_handle r;
+
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition) && ++failures <= 20) printf("line %d: %s\n", __LINE__, #condition);           \
+  } while (0)
+#define OK(call) CHECK((call) == 0) // success of either library
+
+// Memory is an array that host and device access; same compares two of them.
+template <class T> struct Memory {
+  T *at = nullptr;
+  size_t n;
+  explicit Memory(size_t count) : n(count) {
+    CHECK(hipMallocManaged((void **)&at, (n + 1) * sizeof(T)) == hipSuccess);
+    std::memset((void *)at, 0, (n + 1) * sizeof(T));
+  }
+  explicit Memory(const std::vector<T> &v) : Memory(v.size()) {
+    std::memcpy((void *)at, v.data(), n * sizeof(T));
+  }
+  Memory(const Memory &m) : Memory(m.n) { std::memcpy((void *)at, m.at, n * sizeof(T)); }
+  ~Memory() { (void)hipFree(at); }
+};
+template <class T> bool same(const Memory<T> &a, const Memory<T> &b, const T *changed = nullptr) {
+  CHECK(hipDeviceSynchronize() == hipSuccess);
+  if (changed && !std::memcmp(a.at, changed, a.n * sizeof(T))) return false; // nothing was computed
+  return a.n == b.n && !std::memcmp(a.at, b.at, a.n * sizeof(T));
+}
+
+// A 6 by 6 matrix, symmetric and positive definite, in CSR, and its 3 by 3 blocks of 2 by 2.
+static const std::vector<int> offsets = {1, 4, 7, 11, 14, 17, 20},
+                              columns = {1, 2, 5, 1, 2, 3, 2, 3, 4, 6, 3, 4, 5, 1, 4, 5, 3, 5, 6};
+static const std::vector<double> values = {9, 1, 2, 1, 8, -1, -1, 9, 3, 1,
+                                           3, 8, 1, 2, 1, 9,  1,  1, 7};
+static const std::vector<int> block_offsets = {1, 3, 5, 7}, block_columns = {1, 3, 1, 2, 2, 3};
+
+static const auto none = HIPSPARSE_OPERATION_TRANSPOSE;
+static const auto trans = rocsparse_operation_transpose;
+static const auto policy = HIPSPARSE_SOLVE_POLICY_USE_LEVEL;
+static const auto solve = rocsparse_solve_policy_auto;
+static const auto reuse = rocsparse_analysis_policy_reuse;
+static const auto column = HIPSPARSE_DIRECTION_COLUMN;
+static const auto dir = rocsparse_direction_column;
+static const int n = 6, nb = 3, dim = 2;
+static hipsparseMatDescr_t hd;
+static rocsparse_mat_descr rd;
+static rocsparse_mat_info info;
+
+#define TYPE(x, X, T, of)                                                                          \
+  static void solvers_##x() {                                                                      \
+    std::vector<T> list, blocks, side;                                                             \
+    for (double v : values) list.push_back(of(v));                                                 \
+    for (int i = 0; i < 24; i++) blocks.push_back(of((i % 4 == 0 || i % 4 == 3) ? 5 + i : 1));     \
+    for (int i = 0; i < 2 * n; i++) side.push_back(of(i - 4));                                     \
+    int nnz = (int)list.size();                                                                    \
+    Memory<int> o(offsets), c(columns), bo(block_offsets), bc(block_columns);                      \
+    Memory<T> v(list), w(list), b(blocks), e(blocks), from(side), p(2 * n), q(2 * n);              \
+    T alpha = of(2);                                                                               \
+    size_t size = 0, other = 0;                                                                    \
+    csric02Info_t ic;                                                                              \
+    bsric02Info_t bic;                                                                             \
+    bsrilu02Info_t bilu;                                                                           \
+    bsrsv2Info_t sv;                                                                               \
+    csrsm2Info_t sm;                                                                               \
+    OK(hipsparseCreateCsric02Info(&ic));                                                           \
+    OK(hipsparseCreateBsric02Info(&bic));                                                          \
+    OK(hipsparseCreateBsrilu02Info(&bilu));                                                        \
+    OK(hipsparseCreateBsrsv2Info(&sv));                                                            \
+    OK(hipsparseCreateCsrsm2Info(&sm));                                                            \
+    OK(rocsparse_##x##csric0_buffer_size(r, n, nnz, rd, v.at, o.at, c.at, info, &size));           \
+    CHECK(size > 0);                                                                               \
+    Memory<char> buffer(4096);                                                                     \
+    OK(rocsparse_##x##csric0_analysis(r, n, nnz, rd, v.at, o.at, c.at, info, reuse, solve,         \
+                                      buffer.at));                                                 \
+    OK(rocsparse_##x##csric0(r, n, nnz, rd, v.at, o.at, c.at, info, solve, buffer.at));            \
+    OK(hipsparse##X##csric02(h, n, nnz, hd, w.at, o.at, c.at, ic, policy, buffer.at));             \
+    CHECK(same(v, w, list.data()));                                                                \
+    int position = 0;                                                                              \
+    OK(rocsparse_csric0_zero_pivot(r, info, &position));                                           \
+    CHECK(position == -1);                                                                         \
+    OK(rocsparse_##x##csrsm_buffer_size(r, trans, rocsparse_operation_none, n, 2, nnz, &alpha, rd, \
+                                        v.at, o.at, c.at, p.at, n, info, solve, &size));           \
+    std::memcpy((void *)p.at, side.data(), sizeof(T) * 2 * n);                                     \
+    std::memcpy((void *)q.at, side.data(), sizeof(T) * 2 * n);                                     \
+    OK(rocsparse_##x##csrsm_analysis(r, trans, rocsparse_operation_none, n, 2, nnz, &alpha, rd,    \
+                                     v.at, o.at, c.at, p.at, n, info, reuse, solve, buffer.at));   \
+    OK(rocsparse_csrsm_zero_pivot(r, info, &position));                                            \
+    OK(rocsparse_##x##csrsm_solve(r, trans, rocsparse_operation_none, n, 2, nnz, &alpha, rd, v.at, \
+                                  o.at, c.at, p.at, n, info, solve, buffer.at));                   \
+    OK(hipsparse##X##csrsm2_solve(h, 0, none, HIPSPARSE_OPERATION_NON_TRANSPOSE, n, 2, nnz,        \
+                                  &alpha, hd, v.at, o.at, c.at, q.at, n, sm, policy, buffer.at));  \
+    CHECK(same(p, q, side.data()));                                                                \
+    OK(rocsparse_##x##bsrmv(r, dir, trans, nb, nb, 6, &alpha, rd, b.at, bo.at, bc.at, dim, info,   \
+                            from.at, &alpha, p.at));                                               \
+    OK(hipsparse##X##bsrmv(h, column, none, nb, nb, 6, &alpha, hd, b.at, bo.at, bc.at, dim,        \
+                           from.at, &alpha, q.at));                                                \
+    CHECK(same(p, q));                                                                             \
+    OK(rocsparse_##x##bsrmm(r, dir, trans, trans, nb, 2, nb, 6, &alpha, rd, b.at, bo.at, bc.at,    \
+                            dim, from.at, 2, &alpha, p.at, n));                                    \
+    OK(hipsparse##X##bsrmm(h, column, none, none, nb, 2, nb, 6, &alpha, hd, b.at, bo.at, bc.at,    \
+                           dim, from.at, 2, &alpha, q.at, n));                                     \
+    CHECK(same(p, q));                                                                             \
+    OK(rocsparse_##x##bsrsv_buffer_size(r, dir, trans, nb, 6, rd, b.at, bo.at, bc.at, dim, info,   \
+                                        &size));                                                   \
+    OK(rocsparse_##x##bsrsv_analysis(r, dir, trans, nb, 6, rd, b.at, bo.at, bc.at, dim, info,      \
+                                     reuse, solve, buffer.at));                                    \
+    OK(rocsparse_bsrsv_zero_pivot(r, info, &position));                                            \
+    OK(rocsparse_##x##bsrsv_solve(r, dir, trans, nb, 6, &alpha, rd, b.at, bo.at, bc.at, dim, info, \
+                                  from.at, p.at, solve, buffer.at));                               \
+    OK(hipsparse##X##bsrsv2_solve(h, column, none, nb, 6, &alpha, hd, b.at, bo.at, bc.at, dim, sv, \
+                                  from.at, q.at, policy, buffer.at));                              \
+    CHECK(same(p, q));                                                                             \
+    OK(rocsparse_##x##bsrilu0(r, dir, nb, 6, rd, b.at, bo.at, bc.at, dim, info, solve,             \
+                              buffer.at));                                                         \
+    OK(hipsparse##X##bsrilu02(h, column, nb, 6, hd, e.at, bo.at, bc.at, dim, bilu, policy,         \
+                              buffer.at));                                                         \
+    CHECK(same(b, e, blocks.data()));                                                              \
+    OK(rocsparse_##x##bsric0(r, dir, nb, 6, rd, b.at, bo.at, bc.at, dim, info, solve, buffer.at)); \
+    OK(hipsparse##X##bsric02(h, column, nb, 6, hd, e.at, bo.at, bc.at, dim, bic, policy,           \
+                             buffer.at));                                                          \
+    CHECK(same(b, e, blocks.data()));                                                              \
+    OK(rocsparse_##x##gtsv_buffer_size(r, n, 2, v.at, from.at, v.at + 6, p.at, n, &size));         \
+    OK(hipsparse##X##gtsv2_bufferSizeExt(h, n, 2, v.at, from.at, v.at + 6, p.at, n, &other));      \
+    CHECK(size == other && size < 4096);                                                           \
+    std::memcpy((void *)q.at, p.at, sizeof(T) * 2 * n);                                            \
+    OK(rocsparse_##x##gtsv(r, n, 2, v.at, from.at, v.at + 6, p.at, n, buffer.at));                 \
+    OK(hipsparse##X##gtsv2(h, n, 2, v.at, from.at, v.at + 6, q.at, n, buffer.at));                 \
+    CHECK(same(p, q));                                                                             \
+    OK(hipsparseDestroyCsric02Info(ic));                                                           \
+    OK(hipsparseDestroyBsric02Info(bic));                                                          \
+    OK(hipsparseDestroyBsrilu02Info(bilu));                                                        \
+    OK(hipsparseDestroyBsrsv2Info(sv));                                                            \
+    OK(hipsparseDestroyCsrsm2Info(sm));                                                            \
+  }                                                                                                \
+  static void sums_##x() {                                                                         \
+    std::vector<T> list;                                                                           \
+    for (double v : values) list.push_back(of(v));                                                 \
+    int nnz = (int)list.size(), a = 0, b = 0;                                                      \
+    Memory<int> o(offsets), c(columns), po(n + 1), qo(n + 1);                                      \
+    Memory<T> v(list);                                                                             \
+    T alpha = of(2), beta = of(-1);                                                                \
+    size_t size = 0;                                                                               \
+    csrgemm2Info_t gemm;                                                                           \
+    OK(hipsparseCreateCsrgemm2Info(&gemm));                                                        \
+    Memory<char> buffer(64);                                                                       \
+    const auto plain = rocsparse_operation_none;                                                   \
+    OK(rocsparse_##x##csrgemm_buffer_size(r, plain, plain, n, n, n, &alpha, rd, nnz, o.at, c.at,   \
+                                          rd, nnz, o.at, c.at, &beta, rd, nnz, o.at, c.at, info,   \
+                                          &size));                                                 \
+    OK(rocsparse_csrgemm_nnz(r, plain, plain, n, n, n, rd, nnz, o.at, c.at, rd, nnz, o.at, c.at,   \
+                             rd, nnz, o.at, c.at, rd, po.at, &a, info, buffer.at));                \
+    OK(hipsparseXcsrgemm2Nnz(h, n, n, n, hd, nnz, o.at, c.at, hd, nnz, o.at, c.at, hd, nnz, o.at,  \
+                             c.at, hd, qo.at, &b, gemm, buffer.at));                               \
+    CHECK(a == b && a > nnz && same(po, qo));                                                      \
+    Memory<int> pc(a), qc(a);                                                                      \
+    Memory<T> pv(a), qv(a);                                                                        \
+    OK(rocsparse_##x##csrgemm(r, plain, plain, n, n, n, &alpha, rd, nnz, v.at, o.at, c.at, rd,     \
+                              nnz, v.at, o.at, c.at, &beta, rd, nnz, v.at, o.at, c.at, rd, pv.at,  \
+                              po.at, pc.at, info, buffer.at));                                     \
+    OK(hipsparse##X##csrgemm2(h, n, n, n, &alpha, hd, nnz, v.at, o.at, c.at, hd, nnz, v.at, o.at,  \
+                              c.at, &beta, hd, nnz, v.at, o.at, c.at, hd, qv.at, qo.at, qc.at,     \
+                              gemm, buffer.at));                                                   \
+    CHECK(same(pc, qc) && same(pv, qv));                                                           \
+    OK(rocsparse_csrgeam_nnz(r, n, n, rd, nnz, o.at, c.at, rd, nnz, o.at, c.at, rd, po.at, &a));   \
+    CHECK(a == nnz && same(po, o));                                                                \
+    OK(rocsparse_##x##csrgeam(r, n, n, &alpha, rd, nnz, v.at, o.at, c.at, &beta, rd, nnz, v.at,    \
+                              o.at, c.at, rd, pv.at, po.at, pc.at));                               \
+    OK(hipsparse##X##csrgeam2(h, n, n, &alpha, hd, nnz, v.at, o.at, c.at, &beta, hd, nnz, v.at,    \
+                              o.at, c.at, hd, qv.at, po.at, qc.at, buffer.at));                    \
+    CHECK(same(pc, qc) && same(pv, qv));                                                           \
+    Memory<int> bo(nb + 1), bc(9), back(n + 1), back_c(36);                                        \
+    OK(rocsparse_csr2bsr_nnz(r, dir, n, n, rd, o.at, c.at, dim, rd, bo.at, &a));                   \
+    OK(hipsparseXcsr2bsrNnz(h, column, n, n, hd, o.at, c.at, dim, hd, qo.at, &b));                 \
+    CHECK(a == b && a > 0 && a <= 9);                                                              \
+    Memory<T> bv(36), cv(36), dv(36);                                                              \
+    OK(rocsparse_##x##csr2bsr(r, dir, n, n, rd, v.at, o.at, c.at, dim, rd, bv.at, bo.at, bc.at));  \
+    OK(hipsparse##X##csr2bsr(h, column, n, n, hd, v.at, o.at, c.at, dim, hd, cv.at, qo.at,         \
+                             qc.at));                                                              \
+    CHECK(same(bv, cv));                                                                           \
+    OK(rocsparse_##x##bsr2csr(r, dir, nb, nb, rd, bv.at, bo.at, bc.at, dim, rd, cv.at, back.at,    \
+                              back_c.at));                                                         \
+    OK(hipsparse##X##bsr2csr(h, column, nb, nb, hd, bv.at, bo.at, bc.at, dim, hd, dv.at, qo.at,    \
+                             qc.at));                                                              \
+    CHECK(same(cv, dv));                                                                           \
+    Memory<int> ind(std::vector<int>{1, 4, 6});                                                    \
+    Memory<T> taken(3), y(list), z(list);                                                          \
+    T dot = of(0), sum = v.at[0];                                                                  \
+    OK(rocsparse_##x##gthr(r, 3, y.at, taken.at, ind.at, rocsparse_index_base_one));               \
+    CHECK(hipDeviceSynchronize() == hipSuccess);                                                   \
+    CHECK(!std::memcmp(&taken.at[1], &list[3], sizeof sum));                                       \
+    OK(rocsparse_##x##axpyi(r, 3, &alpha, taken.at, ind.at, y.at, rocsparse_index_base_one));      \
+    OK(hipsparse##X##axpyi(h, 3, &alpha, taken.at, ind.at, z.at, HIPSPARSE_INDEX_BASE_ONE));       \
+    CHECK(same(y, z, list.data()));                                                                \
+    OK(rocsparse_##x##doti(r, 3, taken.at, ind.at, y.at, &dot, rocsparse_index_base_one));         \
+    OK(hipsparse##X##doti(h, 3, taken.at, ind.at, y.at, &sum, HIPSPARSE_INDEX_BASE_ONE));          \
+    CHECK(!std::memcmp(&dot, &sum, sizeof sum));                                                   \
+    OK(rocsparse_##x##gthrz(r, 3, y.at, taken.at, ind.at, rocsparse_index_base_one));              \
+    OK(hipsparse##X##gthrz(h, 3, z.at, taken.at, ind.at, HIPSPARSE_INDEX_BASE_ONE));               \
+    CHECK(same(y, z));                                                                             \
+    OK(rocsparse_##x##sctr(r, 3, v.at, ind.at, y.at, rocsparse_index_base_one));                   \
+    OK(hipsparse##X##sctr(h, 3, v.at, ind.at, z.at, HIPSPARSE_INDEX_BASE_ONE));                    \
+    CHECK(same(y, z));                                                                             \
+    OK(hipsparseDestroyCsrgemm2Info(gemm));                                                        \
+  }
+static float real_s(double v) { return (float)v; }
+static double real_d(double v) { return v; }
+static hipComplex real_c(double v) { return make_hipFloatComplex((float)v, 0); }
+static hipDoubleComplex real_z(double v) { return make_hipDoubleComplex(v, 0); }
+TYPE(s, S, float, real_s)
+TYPE(d, D, double, real_d)
+TYPE(c, C, hipComplex, real_c)
+TYPE(z, Z, hipDoubleComplex, real_z)
+
+static void invalid() {
+  Memory<int> o(offsets), c(columns);
+  Memory<float> v(values.size());
+  Memory<char> b(64);
+  int nnz = (int)values.size(), position;
+  size_t size;
+  CHECK(rocsparse_scsric0(nullptr, n, nnz, rd, v.at, o.at, c.at, info, solve, b.at) ==
+        rocsparse_status_invalid_handle);
+  CHECK(rocsparse_scsric0(r, -1, nnz, rd, v.at, o.at, c.at, info, solve, b.at) ==
+        rocsparse_status_invalid_size);
+  CHECK(rocsparse_scsric0(r, n, nnz, nullptr, v.at, o.at, c.at, info, solve, b.at) ==
+        rocsparse_status_invalid_pointer);
+  CHECK(rocsparse_scsric0(r, n, nnz, rd, v.at, o.at, c.at, info, solve, nullptr) ==
+        rocsparse_status_invalid_pointer);
+  CHECK(rocsparse_scsric0_buffer_size(r, n, nnz, rd, v.at, o.at, c.at, nullptr, &size) ==
+        rocsparse_status_invalid_pointer);
+  CHECK(rocsparse_sbsrilu0(r, dir, nb, 1, rd, v.at, o.at, c.at, 0, info, solve, b.at) ==
+        rocsparse_status_invalid_size);
+  CHECK(rocsparse_sbsrilu0(r, (rocsparse_direction)5, nb, 1, rd, v.at, o.at, c.at, 2, info, solve,
+                           b.at) == rocsparse_status_invalid_value);
+  CHECK(rocsparse_csric0_zero_pivot(r, nullptr, &position) == rocsparse_status_invalid_pointer);
+  CHECK(rocsparse_sgthr(r, -1, v.at, v.at, c.at, rocsparse_index_base_one) ==
+        rocsparse_status_invalid_size);
+  CHECK(rocsparse_csrgemm_nnz(r, trans, trans, n, n, n, rd, nnz, o.at, c.at, rd, nnz, o.at, c.at,
+                              rd, 0, nullptr, nullptr, rd, o.at, &position, info,
+                              b.at) == rocsparse_status_not_implemented);
+  std::memset((void *)v.at, 0, v.n * sizeof(float)); // no pivot is left
+  OK(rocsparse_scsric0(r, n, nnz, rd, v.at, o.at, c.at, info, solve, b.at));
+  CHECK(rocsparse_csric0_zero_pivot(r, info, &position) == rocsparse_status_zero_pivot);
+  CHECK(position == 1);
+  OK(rocsparse_csric0_clear(r, info));
+}
+
+int main() {
+  if (hipsparseCreate(&h) || rocsparse_create_handle(&r)) return 1;
+  OK(hipsparseCreateMatDescr(&hd));
+  OK(rocsparse_create_mat_descr(&rd));
+  OK(rocsparse_create_mat_info(&info));
+  OK(hipsparseSetMatIndexBase(hd, HIPSPARSE_INDEX_BASE_ONE));
+  OK(rocsparse_set_mat_index_base(rd, rocsparse_index_base_one));
+  solvers_s();
+  solvers_d();
+  solvers_c();
+  solvers_z();
+  sums_s();
+  sums_d();
+  sums_c();
+  sums_z();
+  invalid();
+  OK(rocsparse_destroy_mat_info(info));
+  OK(rocsparse_destroy_mat_descr(rd));
+  OK(hipsparseDestroyMatDescr(hd));
+  OK(rocsparse_destroy_handle(r));
+  OK(hipsparseDestroy(h));
+  puts(failures ? "FAIL" : "PASS");
+  return failures != 0;
+}
