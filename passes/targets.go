@@ -143,6 +143,7 @@ var pipelines = map[string]*pipeline{
 			{"nvptx-unknown-masks", nvptx.UnknownMasks},
 			{"ptxas-loop-exits", nvptx.LoopExits},
 			{"nvptx-conversions", nvptx.Conversions},
+			{"nvptx-approximate", nvptx.Approximate},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},

@@ -235,11 +235,12 @@ func Registers(u *ir.Unit) error {
 // becomes
 //
 //	%s = call float @__ocml_sin_f32(float %x)
-//	%t = call afn float @__ocml_native_sin_f32(float %x)
+//	%t = call afn float @__gohip_ftz_sin_f32(float %x)
 //
 // The other way round, a square root that may be approximate stays LLVM's: inlining would lose that it may.
 func Math(u *ir.Unit) error {
 	approximateRoots(u)
+	defer flushFunctions(u)
 	for _, f := range u.Functions() {
 		rest, ok := strings.CutPrefix(f.Name(), "llvm.")
 		if !ok {

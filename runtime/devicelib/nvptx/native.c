@@ -146,7 +146,8 @@ RCP(rtn, rm)
 RCP(rtp, rp)
 
 // The approximate functions: the special function unit's instruction and a scale, as
-// CUDA documents them (Programming Guide, "Intrinsic Functions").
+// CUDA documents them (Programming Guide, "Intrinsic Functions"). The compiler calls those that
+// flush denormals where -ffast-math allows approximations (passes/nvptx/approximate.go).
 #define LOG2E 1.44269504088896340736f
 #define LN2 0.693147180559945309417f
 #define LOG2_10 3.32192809488736234787f
@@ -154,6 +155,9 @@ RCP(rtp, rp)
 #define APPROX(name, instr, pre, post)                                                             \
   OCML float __ocml_native_##name##_f32(float x) {                                                 \
     return (FTZ ? __nvvm_##instr##_approx_ftz_f(x pre) : __nvvm_##instr##_approx_f(x pre))post;    \
+  }                                                                                                \
+  OCML float __gohip_ftz_##name##_f32(float x) {                                                   \
+    return __nvvm_##instr##_approx_ftz_f(x pre) post;                                              \
   }                                                                                                \
   OCML half __ocml_native_##name##_f16(half x) {                                                   \
     return (half)__ocml_native_##name##_f32((float)x);                                             \
@@ -182,6 +186,13 @@ OCML float __ocml_native_powr_f32(float x, float y) {
   return __ocml_native_exp2_f32(y * __ocml_native_log2_f32(x));
 }
 OCML float __gohip_fast_pow_f32(float x, float y) { return __ocml_native_powr_f32(x, y); }
+OCML float __gohip_ftz_tan_f32(float x) {
+  return __nvvm_div_approx_ftz_f(__gohip_ftz_sin_f32(x), __gohip_ftz_cos_f32(x));
+}
+OCML float __gohip_ftz_divide_f32(float x, float y) { return __nvvm_div_approx_ftz_f(x, y); }
+OCML float __gohip_ftz_powr_f32(float x, float y) {
+  return __gohip_ftz_exp2_f32(y * __gohip_ftz_log2_f32(x));
+}
 #define F64(name)                                                                                  \
   double __ocml_##name##_f64(double);                                                              \
   OCML double __ocml_native_##name##_f64(double x) { return __ocml_##name##_f64(x); }
