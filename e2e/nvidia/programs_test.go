@@ -109,9 +109,37 @@ func TestEndWhileCompiling(t *testing.T) {
 __global__ void k(int *p) { *p = 7; }
 int main() {
   int *p;
-  hipError_t e = hipMalloc(&p, 4);
-  usleep(100000); // it has begun
+  size_t pitch;
+  hipError_t e = hipMallocPitch((void **)&p, &pitch, 4, 1); // does not wait for it
+  usleep(100000);                                           // it has begun
   return e;
+}
+`
+	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	gohipcc(t, "--offload-arch=sm_90", "-O2", src, "-o", exe)
+	if out, err := output(double(t, "DOUBLE_COMPILES=1000"), exe); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// The first allocation compiles the kernels: what a program times afterwards contains no compilation, which
+// takes a second here, without a synchronisation before it as well.
+func TestCompilesEarly(t *testing.T) {
+	dir := t.TempDir()
+	src, exe := filepath.Join(dir, "a.hip"), filepath.Join(dir, "a")
+	const text = `#include <chrono>
+#include <hip/hip_runtime.h>
+__global__ void k(int *p) { *p = 7; }
+int main() {
+  int *p, h = 0;
+  auto start = std::chrono::steady_clock::now();
+  if (hipMalloc(&p, 4) != hipSuccess) return 1;
+  auto allocated = std::chrono::steady_clock::now();
+  k<<<1, 1>>>(p);
+  if (hipMemcpy(&h, p, 4, hipMemcpyDeviceToHost) != hipSuccess || h != 7) return 2;
+  return allocated - start > std::chrono::steady_clock::now() - allocated ? 0 : 3;
 }
 `
 	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {

@@ -341,12 +341,12 @@ static void settle_at_end(void *unused) {
   if (atomic_load(&gh_state) == GH_READY) gh_go.settle();
 }
 
-void gh_prefetch(gh_device *d) {
+bool gh_prefetch(gh_device *d) {
   extern int __cxa_thread_atexit_impl(void (*)(void *), void *, void *);
   extern void *__dso_handle __attribute__((visibility("hidden")));
-  if (atomic_exchange(&d->prefetched, 1)) return;
+  if (atomic_exchange(&d->prefetched, 1)) return false;
   __cxa_thread_atexit_impl(settle_at_end, NULL, &__dso_handle);
-  gh_go.prefetch(d->ordinal);
+  return gh_go.prefetch(d->ordinal) != 0;
 }
 
 // After fork only the forking thread exists: the driver's and the Go runtime's threads are gone,

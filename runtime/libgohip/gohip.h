@@ -507,7 +507,7 @@ typedef struct gh_core {
   void (*pools_passed)(int device);  // a wait has completed: marks of pools may have been reached
   // At the first allocation on a device that compiles at load time: compile the program's images
   // concurrently with the program; settle waits for this to end.
-  void (*prefetch)(int device);
+  int (*prefetch)(int device); // whether it is worth waiting for
   void (*settle)(void);
   // Converts an image to a form that AMD's library accepts for the target: bitcode and SPIR-V are
   // compiled, compressed fat binaries decompressed. The caller frees *out. Does not need init.

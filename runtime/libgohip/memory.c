@@ -223,6 +223,17 @@ hipError_t gh_host_register(gh_device *d, void *p, size_t size, uint32_t flags) 
 
 hipError_t gh_host_unregister(gh_device *d, void *p) { return d->drv->host_unregister(d, p); }
 
+// Where the driver compiles, a program's first allocation compiles its kernels, so that no launch that it
+// times does: hipModuleLoad and CUDA's eager loading compile early as well. The program holds no lock of
+// this library here.
+static void compile_in_advance(gh_device *d) {
+  if (!d->drv->compiles_modules ||
+      LIKELY(atomic_load_explicit(&d->prefetched, memory_order_relaxed)) || !gh_prefetch(d))
+    return;
+  gh_go.settle();
+  atomic_store(&d->prefetched, 2);
+}
+
 static hipError_t allocate(void **ptr, size_t size, uint32_t kind, uint32_t flags) {
   hipError_t e = gh_ready();
   if (e != hipSuccess) return gh_done(e);
@@ -232,7 +243,9 @@ static hipError_t allocate(void **ptr, size_t size, uint32_t kind, uint32_t flag
     *ptr = NULL;
     return hipSuccess;
   }
-  return gh_done(gh_alloc_memory(gh_device_now(), kind, flags, size, ptr));
+  gh_device *d = gh_device_now();
+  compile_in_advance(d);
+  return gh_done(gh_alloc_memory(d, kind, flags, size, ptr));
 }
 
 hipError_t hipMalloc(void **ptr, size_t size) { return allocate(ptr, size, GH_DEVICE, 0); }

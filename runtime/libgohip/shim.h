@@ -162,7 +162,7 @@ bool gh_in_arena(const void *p);
 bool gh_mapped(const void *p, size_t size);
 
 // Starts compiling the program's images, once, on a device whose driver compiles them as a whole.
-void gh_prefetch(gh_device *d);
+bool gh_prefetch(gh_device *d);
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out);
 hipError_t gh_free_memory(void *p);
 hipError_t gh_alloc_async(gh_stream *s, void *pool, size_t size, void **out);

@@ -279,7 +279,7 @@ hipError_t gohipForm(gh_func *f, uint32_t *grid, uint32_t *block, void **native)
 void gohipPoolFreed(void *pool, void *ptr, size_t size);
 void gohipPoolRelease(void *block);
 void gohipPoolsPassed(int device);
-void gohipPrefetch(int device);
+int gohipPrefetch(int device);
 void gohipSettle(void);
 hipError_t gohipEmulate(gh_func *f, uint32_t *grid, uint32_t *block, size_t shared, void **args);
 hipError_t gohipEmulatorAlloc(int ordinal, uint32_t kind, size_t size, void **out);

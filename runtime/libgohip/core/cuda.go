@@ -43,22 +43,24 @@ func openCUDA(rt *hip.Device, ordinal int) (*device, error) {
 }
 
 // prefetchLimit limits the size of images that are compiled in advance. A larger one is a library,
-// of which a program uses little.
+// of which a program uses little. The first allocation waits for the compilation of all images if
+// they are not larger together.
 const prefetchLimit = 4 << 20
 
 // prefetching counts the compilations in progress.
 var prefetching sync.WaitGroup
 
-// gohipPrefetch makes the driver compile the program's PTX while the program still prepares its
-// data: the first launch then finds it compiled, or waits for the rest. With GOHIP_PREFETCH=0 the
-// first launch compiles it.
+// gohipPrefetch makes the driver compile the program's PTX, and returns whether the caller should
+// wait for it. Where it need not, the program goes on: the first launch then finds the code, or waits
+// for the rest. With GOHIP_PREFETCH=0 the first launch compiles it.
 //
 //export gohipPrefetch
-func gohipPrefetch(ordinal C.int) {
+func gohipPrefetch(ordinal C.int) C.int {
 	d := deviceAt(ordinal)
 	if d == nil || d.gpu == nil || os.Getenv("GOHIP_PREFETCH") == "0" {
-		return
+		return 0
 	}
+	all := int64(0)
 	for i := range int(C.sh_binary_count(shim)) {
 		b := C.sh_binary(shim, C.int(i))
 		if b == nil || b.image == nil {
@@ -70,7 +72,11 @@ func gohipPrefetch(ordinal C.int) {
 		}
 		in := d.rt.Info()
 		e, err := bundle.Best(in.Arch, in.Target)
-		if err != nil || e.Size > prefetchLimit {
+		if err != nil {
+			continue
+		}
+		all += int64(e.Size)
+		if e.Size > prefetchLimit {
 			continue
 		}
 		prefetching.Go(func() {
@@ -81,6 +87,10 @@ func gohipPrefetch(ordinal C.int) {
 			}
 		})
 	}
+	if all > prefetchLimit {
+		return 0
+	}
+	return 1
 }
 
 // gohipSettle waits for the compilations in progress: the driver must not be shut down during
