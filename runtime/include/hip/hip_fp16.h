@@ -400,7 +400,7 @@ __GOHIP_H __half2 h2_min(__half2 a, __half2 b) { return __hmin2(a, b); }
 __GOHIP_HALF_FUNCTIONS(__GOHIP_FUNCTION)
 __GOHIP_FUNCTION(tanh, ::tanhf)
 #undef __GOHIP_FUNCTION
-__GOHIP_DI __half __hsqrt(__half a) { return hsqrt(a); }
+template <typename... __Less> __GOHIP_DI __half __hsqrt(__half a, __Less...) { return hsqrt(a); }
 
 // Atomics of 16 bits work on the aligned word around them.
 namespace gohip_detail {

@@ -136,11 +136,12 @@ __GOHIP_DI unsigned amd_mixed_dot(unsigned a, unsigned b, unsigned c, bool satur
   return saturate && s > 0xffffffffULL ? 0xffffffffu : (unsigned)s;
 }
 #if !defined(__NVPTX__)
-__GOHIP_DI int __dp4a(int a, int b, int c) {
+template <typename... __Less> __GOHIP_DI int __dp4a(int a, int b, int c, __Less...) {
   for (int i = 0; i < 32; i += 8) c += (int)(signed char)(a >> i) * (int)(signed char)(b >> i);
   return c;
 }
-__GOHIP_DI unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+template <typename... __Less>
+__GOHIP_DI unsigned __dp4a(unsigned a, unsigned b, unsigned c, __Less...) {
   for (int i = 0; i < 32; i += 8) c += (a >> i & 0xff) * (b >> i & 0xff);
   return c;
 }
@@ -153,10 +154,12 @@ __GOHIP_DI float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
 __GOHIP_DI float __uint_as_float(unsigned x) { return __builtin_bit_cast(float, x); }
 __GOHIP_DI long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
 __GOHIP_DI double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
-__GOHIP_DI unsigned long long __double_as_ulonglong(double x) {
+template <typename... __Less>
+__GOHIP_DI unsigned long long __double_as_ulonglong(double x, __Less...) {
   return __builtin_bit_cast(unsigned long long, x);
 }
-__GOHIP_DI double __ulonglong_as_double(unsigned long long x) {
+template <typename... __Less>
+__GOHIP_DI double __ulonglong_as_double(unsigned long long x, __Less...) {
   return __builtin_bit_cast(double, x);
 }
 __GOHIP_DI int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }

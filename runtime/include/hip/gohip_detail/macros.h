@@ -4,6 +4,10 @@
 // The keywords of the language, and the short forms the other headers here are
 // written with. They hold for the device side and the host side of a program,
 // which parse the same declarations.
+//
+// A function with an empty pack of further arguments, `template <typename... __Less>`, is one that HIP 6
+// does not declare: a program may define it itself, even with the same parameters, and overload
+// resolution prefers the program's.
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_MACROS_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_MACROS_H
 #define HIP_INCLUDE_HIP_AMD_DETAIL_HOST_DEFINES_H // the guard of AMD's header, which projects test

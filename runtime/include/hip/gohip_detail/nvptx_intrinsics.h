@@ -23,12 +23,13 @@ __GOHIP_FUNNEL(__funnelshift_lc, "shf.l.clamp.b32")
 __GOHIP_FUNNEL(__funnelshift_r, "shf.r.wrap.b32")
 __GOHIP_FUNNEL(__funnelshift_rc, "shf.r.clamp.b32")
 #undef __GOHIP_FUNNEL
-__GOHIP_DI int __dp4a(int a, int b, int c) {
+template <typename... __Less> __GOHIP_DI int __dp4a(int a, int b, int c, __Less...) {
   int r;
   __asm__("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
   return r;
 }
-__GOHIP_DI unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+template <typename... __Less>
+__GOHIP_DI unsigned __dp4a(unsigned a, unsigned b, unsigned c, __Less...) {
   unsigned r;
   __asm__("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
   return r;

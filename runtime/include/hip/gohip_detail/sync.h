@@ -75,9 +75,11 @@ __GOHIP_DI long long clock() { return __gohip_clock(); }
 __GOHIP_DI long long __clock64() { return __gohip_clock(); }
 __GOHIP_DI long long __clock() { return __gohip_clock(); }
 __GOHIP_DI long long wall_clock64() { return __gohip_wall_clock(); }
-__GOHIP_DI void __nanosleep(unsigned ns) { __gohip_sleep(ns); }
-__GOHIP_DI void __trap() { __gohip_trap(); }
-__GOHIP_DI void __brkpt() { __gohip_trap(); }
+template <typename... __Less> __GOHIP_DI void __nanosleep(unsigned ns, __Less...) {
+  __gohip_sleep(ns);
+}
+template <typename... __Less> __GOHIP_DI void __trap() { __gohip_trap(); }
+template <typename... __Less> __GOHIP_DI void __brkpt() { __gohip_trap(); }
 
 // Memory.
 __device__ int __gohip_memcmp(const void *, const void *, __SIZE_TYPE__)
@@ -134,14 +136,30 @@ template <typename __T> __GOHIP_DI void __stwt(__T *p, __T v) { *p = v; }
 // Address spaces of generic pointers.
 __device__ bool __gohip_is_shared(const void *) __GOHIP_PURE(__gohip_is_shared);
 __device__ bool __gohip_is_private(const void *) __GOHIP_PURE(__gohip_is_private);
-__GOHIP_DI unsigned __isShared(const void *p) { return __gohip_is_shared(p); }
-__GOHIP_DI unsigned __isLocal(const void *p) { return __gohip_is_private(p); }
-__GOHIP_DI unsigned __isGlobal(const void *p) {
+template <typename... __Less> __GOHIP_DI unsigned __isShared(const void *p, __Less...) {
+  return __gohip_is_shared(p);
+}
+template <typename... __Less> __GOHIP_DI unsigned __isLocal(const void *p, __Less...) {
+  return __gohip_is_private(p);
+}
+template <typename... __Less> __GOHIP_DI unsigned __isGlobal(const void *p, __Less...) {
   return !__gohip_is_shared(p) && !__gohip_is_private(p);
 }
-__GOHIP_DI __SIZE_TYPE__ __cvta_generic_to_shared(const void *p) { return (__SIZE_TYPE__)p; }
-__GOHIP_DI __SIZE_TYPE__ __cvta_generic_to_global(const void *p) { return (__SIZE_TYPE__)p; }
-__GOHIP_DI void *__cvta_shared_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
-__GOHIP_DI void *__cvta_global_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
+template <typename... __Less>
+__GOHIP_DI __SIZE_TYPE__ __cvta_generic_to_shared(const void *p, __Less...) {
+  return (__SIZE_TYPE__)p;
+}
+template <typename... __Less>
+__GOHIP_DI __SIZE_TYPE__ __cvta_generic_to_global(const void *p, __Less...) {
+  return (__SIZE_TYPE__)p;
+}
+template <typename... __Less>
+__GOHIP_DI void *__cvta_shared_to_generic(__SIZE_TYPE__ p, __Less...) {
+  return (void *)p;
+}
+template <typename... __Less>
+__GOHIP_DI void *__cvta_global_to_generic(__SIZE_TYPE__ p, __Less...) {
+  return (void *)p;
+}
 
 #endif

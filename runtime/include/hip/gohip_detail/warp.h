@@ -6,9 +6,8 @@
 // lane that is not named in the mask must not call, so the mask only matters where
 // a result depends on it.
 //
-// HIP 6 declares the functions with a mask only on request, and no __syncwarp: programs for it define
-// these names themselves, some as they are here. Ours therefore have a pack of further arguments, which
-// is empty: overload resolution prefers a function without one.
+// HIP 6 declares the functions with a mask only on request, and no __syncwarp: programs may define them
+// (macros.h says how).
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_WARP_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_WARP_H
 #define HIP_INCLUDE_HIP_AMD_DETAIL_WARP_FUNCTIONS_H // the guard of AMD's header, which projects test
@@ -28,9 +27,13 @@ __device__ void __gohip_warp_barrier() __attribute__((convergent, nothrow));
 __GOHIP_DI unsigned __lane_id() { return __gohip_lane(); }
 __GOHIP_DI unsigned long long __lanemask_lt() { return (1ull << __gohip_lane()) - 1; }
 __GOHIP_DI unsigned long long __lanemask_eq() { return 1ull << __gohip_lane(); }
-__GOHIP_DI unsigned long long __lanemask_le() { return (2ull << __gohip_lane()) - 1; }
+template <typename... __Less> __GOHIP_DI unsigned long long __lanemask_le() {
+  return (2ull << __gohip_lane()) - 1;
+}
 __GOHIP_DI unsigned long long __lanemask_gt() { return ~__lanemask_le(); }
-__GOHIP_DI unsigned long long __lanemask_ge() { return ~__lanemask_lt(); }
+template <typename... __Less> __GOHIP_DI unsigned long long __lanemask_ge() {
+  return ~__lanemask_lt();
+}
 __GOHIP_DI unsigned __mbcnt(unsigned long long mask) {
   return (unsigned)__builtin_popcountll(mask & __lanemask_lt());
 }

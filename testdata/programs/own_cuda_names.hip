@@ -1,8 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A program for HIP 6, which has no warp functions with a mask unless asked for them: it defines their
-// names itself, and gets its own functions. hypre does so, as do headers that make CUDA's names HIP's.
+// A program for HIP 6, which has no warp functions with a mask unless asked for them, and not all of
+// CUDA's functions: it defines their names itself, and gets its own functions. hypre does so, as do
+// headers that make CUDA's names HIP's.
 #include <cstdio>
 
 #include <hip/hip_runtime.h>
@@ -30,6 +31,12 @@ template <typename M> static __device__ int __all_sync(M, int predicate) {
 }
 template <typename M, typename T> static __device__ T __reduce_add_sync(M, T v) { return v * T(3); }
 
+// Functions of CUDA's without a mask.
+static __device__ __forceinline__ int __dp4a(const int a, const int b, int c) { return a + b + c; }
+static __device__ unsigned __lanemask_le() { return 77; }
+static __device__ void __nanosleep(unsigned) {}
+static __device__ void __trap() {}
+
 __global__ void own(int *out) {
   int lane = threadIdx.x;
   __syncwarp();
@@ -43,17 +50,21 @@ __global__ void own(int *out) {
       __shfl_up_sync(0xffffffffull, lane, 1) + __shfl_down_sync(0xffffffff, lane, 2);
   out[6 * 32 + lane] = (int)(__ballot_sync(0xffffffffull, lane < 4));
   out[7 * 32 + lane] = __reduce_max_sync(0xffffffffull, lane);
+  out[8 * 32 + lane] = __dp4a(lane, 2, 3);
+  out[9 * 32 + lane] = (int)__lanemask_le() + (__lanemask_ge() >> lane & 1 ? 1 : 0);
+  __nanosleep(1);
+  if (lane == 4) __trap();
 }
 
 int main() {
-  int *out, host[8 * 32], bad = 0;
+  int *out, host[10 * 32], bad = 0;
   if (hipMalloc(reinterpret_cast<void **>(&out), sizeof host) != hipSuccess) return 1;
   own<<<1, 32>>>(out);
   if (hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost) != hipSuccess) return 1;
   for (int i = 0; i < 32; i++) {
     int up = i ? i - 1 : 0, down = i < 30 ? i + 2 : i;
-    int want[8] = {1003, 7, 2000 + (i ^ 1), 9, i * 3, up + down, 15, 31};
-    for (int k = 0; k < 8; k++)
+    int want[10] = {1003, 7, 2000 + (i ^ 1), 9, i * 3, up + down, 15, 31, i + 5, 78};
+    for (int k = 0; k < 10; k++)
       if (host[k * 32 + i] != want[k] && bad++ < 10)
         std::printf("%d of lane %d: %d, not %d\n", k, i, host[k * 32 + i], want[k]);
   }
