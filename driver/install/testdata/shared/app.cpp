@@ -10,6 +10,7 @@
 #include <hipblaslt/hipblaslt.h>
 #include <hipfft/hipfft.h>
 #include <hiprand/hiprand.h>
+#include <hiprand/hiprand_kernel.h>
 #include <hipsolver/hipsolver.h>
 #include <hipsparse/hipsparse.h>
 #include <rccl/rccl.h>

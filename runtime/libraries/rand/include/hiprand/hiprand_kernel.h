@@ -57,6 +57,7 @@ QUALIFIERS void hiprand_init(const unsigned long long *direction_vectors,
 }
 typedef mtgp32_params mtgp32_kernel_params_t;
 typedef mtgp32_fast_params mtgp32_fast_param_t;
+#ifdef __HIP__ // functions of a block; the host's compiler has no shared memory for them
 QUALIFIERS void hiprand_mtgp32_block_copy(hiprandStateMtgp32_t *src, hiprandStateMtgp32_t *dest) {
   rocrand_mtgp32_block_copy(src, dest);
 }
@@ -64,6 +65,7 @@ QUALIFIERS void hiprand_mtgp32_set_params(hiprandStateMtgp32_t *state,
                                           mtgp32_kernel_params_t *params) {
   rocrand_mtgp32_set_params(state, params);
 }
+#endif
 template <class State> QUALIFIERS void skipahead(unsigned long long n, State *state) {
   skipahead(n, static_cast<typename State::base *>(state));
 }
