@@ -63,9 +63,22 @@ template <class T> struct Of;
   X(csrsm2_analysis)                                                                               \
   X(csrsm2_solve)                                                                                  \
   X(csric02_analysis)                                                                              \
-  X(csric02) X(bsric02) X(bsrilu02) X(bsrsv2_analysis) X(bsrsv2_solve) X(csrgemm2) X(csrgeam2)     \
-      X(csrmm2) X(bsrmv) X(bsrmm) X(csr2csc) X(csr2dense) X(dense2csr) X(bsr2csr) X(csr2bsr)       \
-          X(axpyi) X(doti) X(gthr) X(gthrz) X(sctr) X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch)
+  X(csric02)                                                                                       \
+  X(bsric02)                                                                                       \
+  X(bsrilu02)                                                                                      \
+  X(bsrsv2_analysis)                                                                               \
+  X(bsrsv2_solve)                                                                                  \
+  X(csrgemm2)                                                                                      \
+  X(csrgeam2)                                                                                      \
+  X(csrmm2)                                                                                        \
+  X(bsrmv)                                                                                         \
+  X(bsrmm)                                                                                         \
+  X(csr2csc)                                                                                       \
+  X(csr2dense)                                                                                     \
+  X(dense2csr)                                                                                     \
+  X(bsr2csr)                                                                                       \
+  X(csr2bsr)                                                                                       \
+  X(axpyi) X(doti) X(gthr) X(gthrz) X(sctr) X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch)
 #define TYPE(T, C, H, e)                                                                           \
   template <> struct Of<T> {                                                                       \
     using Hip = H;                                                                                 \
