@@ -116,11 +116,12 @@ type evaluator struct {
 	row     int64 // the dimension, noRow if the lanes' IDs are not known in any
 	linear  bool  // whether lane l has the linear ID 32·warp + l
 	memo    map[llvm.Value]*affine
-	calls   map[string]llvm.Value // the first call of a work-item function, by name and dimension
-	samples map[llvm.Value]int64  // of unknown numbers (sampled.go), nil without
-	first   int64                 // the smallest sample
-	plain   *evaluator            // without samples, for conditions and trip counts; nil if there are none
-	data    bool                  // whether values that lanes read from memory are terms (scattered.go)
+	calls   map[string]llvm.Value       // the first call of a work-item function, by name and dimension
+	samples map[llvm.Value]int64        // of unknown numbers (sampled.go), nil without
+	first   int64                       // the smallest sample
+	plain   *evaluator                  // without samples, for conditions and trip counts; nil if there are none
+	data    bool                        // whether values that lanes read from memory are terms (scattered.go)
+	choose  func(llvm.Value) llvm.Value // the alternative that is looked at of values (chosen.go), nil without
 }
 
 // noRow is the row of an evaluator whose lanes may have any IDs.
@@ -171,6 +172,9 @@ func (e *evaluator) of(v llvm.Value) *affine {
 	}
 	e.memo[v] = nil // terminates the recursion at a PHI that depends on itself
 	f := e.compute(v)
+	if f == nil {
+		f = e.chosen(v)
+	}
 	if f == nil {
 		f = e.sample(v)
 	}

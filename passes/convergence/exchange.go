@@ -4,6 +4,7 @@
 package convergence
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -48,7 +49,7 @@ func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 
 // synchronise inserts the barriers that lanes need if they rely on lockstep.
 func (x *exchange) synchronise() {
-	if !x.found() && !x.foundSampled() {
+	if !x.found() && !x.foundSampled() && !x.foundChosen() {
 		return
 	}
 	for x.insertBarrier() {
@@ -125,6 +126,9 @@ type exchange struct {
 	samples map[llvm.Value]int64 // of unknown numbers (sampled.go), nil without
 	// firstSample is the smallest of the samples.
 	firstSample int64
+	chosen      bool // whether one alternative of values is looked at, the choice-th of at most choices (chosen.go)
+	choice      int
+	choices     int
 	counters    map[llvm.Value][]int64    // by induction variable: its value in each iteration (evaluator.multiples)
 	masks       [exchangeWarps][]laneMask // by block: the lanes that may execute it
 	exact       [exchangeWarps][]bool     // by block: whether these lanes certainly execute it, or none does
@@ -169,6 +173,7 @@ type sharedAccess struct {
 	ptr                 llvm.Value
 	size                int64
 	base                llvm.Value // the variable, 0 when unknown
+	root                llvm.Value // the variable, or else what the address is computed from
 	read, write, atomic bool
 	form                [exchangeWarps]*affine
 	data                [exchangeWarps]*affine // with terms that lanes read from memory (scattered.go)
@@ -186,7 +191,7 @@ func (x *exchange) collect() bool {
 		}
 		x.at[i] = append(x.at[i], len(x.access))
 		x.order[i] = len(x.access)
-		x.access = append(x.access, sharedAccess{inst: i, ptr: p, size: int64(size), base: base, read: read, write: write, atomic: read && write})
+		x.access = append(x.access, sharedAccess{inst: i, ptr: p, size: int64(size), base: base, root: cmp.Or(base, rootOf(p)), read: read, write: write, atomic: read && write})
 		reads, writes = reads || read, writes || write && !read
 	}
 	for _, i := range ir.Instructions(x.F) {
@@ -224,29 +229,59 @@ func sharedBase(p llvm.Value) llvm.Value { return llvm.IsAGlobalVariable(Pointee
 // Pointee returns the variable, argument or other value that a pointer is computed from, 0 when
 // there are several candidates.
 func Pointee(p llvm.Value) llvm.Value {
-	seen := map[llvm.Value]bool{}
-	for !seen[p] {
-		seen[p] = true
+	v, _ := pointee(p, map[llvm.Value]bool{})
+	return v
+}
+
+// pointee reports false for a pointer that is being looked at: one that a loop increments is computed
+// from its start value.
+func pointee(p llvm.Value, seen map[llvm.Value]bool) (llvm.Value, bool) {
+	if seen[p] {
+		return 0, false
+	}
+	var from []llvm.Value
+	switch ir.Opcode(p) {
+	case llvm.GetElementPtr, llvm.BitCast, llvm.AddrSpaceCast, llvm.Freeze:
+		from = ir.Operands(p)[:1]
+	case llvm.Select:
+		from = ir.Operands(p)[1:]
+	case llvm.PHI:
+		for k := range llvm.CountIncoming(p) {
+			from = append(from, llvm.GetIncomingValue(p, k))
+		}
+	default:
+		return p, true
+	}
+	seen[p] = true
+	var common llvm.Value
+	any := false
+	for _, in := range from {
+		v, ok := pointee(in, seen)
+		if !ok {
+			continue
+		}
+		if any && v != common {
+			if ir.Opcode(p) == llvm.Select {
+				return p, true
+			}
+			return 0, true
+		}
+		common, any = v, true
+	}
+	return common, any
+}
+
+// rootOf returns the pointer that an address is computed from, which may be one of several variables:
+// accesses with one root are to the same one.
+func rootOf(p llvm.Value) llvm.Value {
+	for {
 		switch ir.Opcode(p) {
 		case llvm.GetElementPtr, llvm.BitCast, llvm.AddrSpaceCast, llvm.Freeze:
 			p = llvm.GetOperand(p, 0)
-		case llvm.PHI:
-			// A pointer that a loop increments has one start value.
-			var from llvm.Value
-			for k := range llvm.CountIncoming(p) {
-				in := llvm.GetIncomingValue(p, k)
-				if in == p || ir.Opcode(in) == llvm.GetElementPtr && llvm.GetOperand(in, 0) == p {
-					continue
-				}
-				if from != 0 && from != in {
-					return 0
-				}
-				from = in
-			}
-			p = from
+		default:
+			return p
 		}
 	}
-	return p
 }
 
 // prepare evaluates the addresses and, for every block, the lanes that may execute it.
@@ -283,6 +318,10 @@ func (x *exchange) prepare() {
 		if x.samples != nil {
 			e = newEvaluator(x.u, x.uniform, number, row, true)
 			e.samples, e.first, e.plain = x.samples, x.firstSample, plain
+		}
+		if x.chosen {
+			e = newEvaluator(x.u, x.uniform, number, row, true)
+			e.choose = x.choose
 		}
 		for k := range x.access {
 			a := &x.access[k]
@@ -357,16 +396,16 @@ func (x *exchange) found() bool {
 	out := false
 	x.flow(nil, func(b int, pending map[int]bool) {
 		at := &x.access[b]
-		if out || at.base == 0 {
+		if out {
 			return
 		}
 		for a := range pending {
 			before := &x.access[a]
-			if before.base == at.base && x.scattered(a, b) {
+			if before.root == at.root && at.base != 0 && x.scattered(a, b) {
 				out = true
 				return
 			}
-			if before.base == at.base && !at.atomic && x.relies(a, b) {
+			if before.root == at.root && !at.atomic && x.relies(a, b) {
 				out = true
 				return
 			}
@@ -384,7 +423,7 @@ func (x *exchange) relies(a, b int) bool {
 	}
 	exchanged := p.write && !p.atomic && q.read && x.exchanged(a, b)
 	if x.samples != nil && x.firstSample == firstSmallSample {
-		return exchanged && !x.global && !llvm.IsDeclaration(q.base)
+		return exchanged && !x.global && q.base != 0 && !llvm.IsDeclaration(q.base)
 	}
 	return exchanged || p.read && q.write && x.permuted(a, b) || q.write && x.inIteration(a, b) && x.raced(a, b)
 }
@@ -484,7 +523,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 	r := &x.access[b]
 	for k := range x.access {
 		s := &x.access[k]
-		if !s.write || s.atomic || s.base != r.base || s.form[warp] == nil || k != a && !x.precedes(x.access[a].inst, s.inst) || !x.precedes(s.inst, r.inst) {
+		if !s.write || s.atomic || s.root != r.root || s.form[warp] == nil || k != a && !x.precedes(x.access[a].inst, s.inst) || !x.precedes(s.inst, r.inst) {
 			continue
 		}
 		// The store may be in another loop; one iteration of that is enough.

@@ -82,3 +82,69 @@ after:
   store i32 %u, ptr addrspace(1) %o
   ret void
 }
+; Of several elements, or several variables, all lanes have the same one.
+; CHECK-LABEL: define spir_kernel void @alternative(
+; CHECK: store i32 %x, ptr addrspace(3)
+; CHECK: call spir_func void @_Z22__spirv_ControlBarrierjjj(
+; CHECK: load i32, ptr addrspace(3)
+; CHECK-LABEL: define spir_kernel void @mirrored(
+; CHECK: store i32 %x, ptr addrspace(3)
+; CHECK: call spir_func void @_Z22__spirv_ControlBarrierjjj(
+; CHECK: load i32, ptr addrspace(3)
+define spir_kernel void @alternative(ptr addrspace(1) %o, i32 %x, i32 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  store i32 %x, ptr addrspace(3) %p
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %one, label %two
+one:
+  store i32 7, ptr addrspace(1) %o
+  %j = xor i64 %i, 1
+  br label %join
+two:
+  %k = xor i64 %i, 2
+  br label %join
+join:
+  %at = phi i64 [ %j, %one ], [ %k, %two ]
+  %q = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %at
+  %v = load i32, ptr addrspace(3) %q
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
+define spir_kernel void @mirrored(ptr addrspace(1) %o, i32 %x, i32 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  store i32 %x, ptr addrspace(3) %p
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %one, label %two
+one:
+  store i32 7, ptr addrspace(1) %o
+  %j = xor i64 %i, 1
+  br label %join
+two:
+  %k = sub i64 63, %i
+  br label %join
+join:
+  %at = phi i64 [ %j, %one ], [ %k, %two ]
+  %q = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %at
+  %v = load i32, ptr addrspace(3) %q
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
+; CHECK-LABEL: define spir_kernel void @variables(
+; CHECK: store i32 %x, ptr addrspace(3)
+; CHECK: call spir_func void @_Z22__spirv_ControlBarrierjjj(
+; CHECK-NEXT: load i32, ptr addrspace(3)
+@s2 = internal addrspace(3) global [64 x i32] undef, align 4
+define spir_kernel void @variables(ptr addrspace(1) %o, i32 %x, i32 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %c = icmp eq i32 %n, 0
+  %a = select i1 %c, ptr addrspace(3) @s, ptr addrspace(3) @s2
+  %p = getelementptr [64 x i32], ptr addrspace(3) %a, i64 0, i64 %i
+  store i32 %x, ptr addrspace(3) %p
+  %j = xor i64 %i, 1
+  %q = getelementptr [64 x i32], ptr addrspace(3) %a, i64 0, i64 %j
+  %v = load i32, ptr addrspace(3) %q
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}

@@ -91,6 +91,66 @@ __global__ void global(const int *in, const int *, int *out, int) {
   out[t] = v;
 }
 
+// Virtual functions of objects on the stack.
+struct Row {
+  __device__ virtual int exchange(int *s, int t, int v) const = 0;
+};
+struct Pairs : Row {
+  __device__ int exchange(int *s, int t, int v) const override {
+    s[t] = v;
+    return s[t ^ 1];
+  }
+};
+struct Fours : Row {
+  __device__ int exchange(int *s, int t, int v) const override {
+    s[t] = v * 2;
+    return s[t ^ 2];
+  }
+};
+__global__ void onStack(const int *in, const int *, int *out, int n) {
+  __shared__ int s[64];
+  Pairs pairs;
+  Fours fours;
+  const Row *row = n ? static_cast<const Row *>(&pairs) : &fours;
+  int t = threadIdx.x;
+  out[t] = row->exchange(s, t, in[t]);
+}
+
+// One of several elements, which is the same for all lanes, and one of several arrays.
+__global__ void switched(const int *in, const int *, int *out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x, at = 0;
+  s[t] = in[t];
+  switch (n) {
+  case 0:
+    at = t ^ 1;
+    break;
+  case 1:
+    at = t ^ 2;
+    break;
+  case 2:
+    at = t;
+    break;
+  case 3:
+    at = t ^ 31;
+    break;
+  }
+  out[t] = s[at];
+}
+struct Array {
+  int *s;
+};
+__device__ __noinline__ int ofArray(const Array *a, int t, int v) {
+  a->s[t] = v;
+  return a->s[t ^ 1];
+}
+__global__ void arrays(const int *in, const int *, int *out, int n) {
+  __shared__ int s[64], r[64];
+  Array first{s}, second{r};
+  int t = threadIdx.x;
+  out[t] = ofArray(n ? &first : &second, t, in[t]);
+}
+
 static std::vector<int> in(64), idx(64);
 
 static void compare(const char *name, Kernel kernel, int n, const std::function<int(int)> &want) {
@@ -120,5 +180,14 @@ int main() {
   compare("pointer 1", pointer, 1, [](int t) { return in[t ^ 2]; });
   compare("pointerOfWarp", pointerOfWarp, 0, [](int t) { return t < 32 ? in[idx[t]] : in[t ^ 2]; });
   compare("global", global, 0, [](int t) { return in[t ^ 5]; });
+  for (int n = 0; n < 2; n++) {
+    const auto want = [n](int t) { return n ? in[t ^ 1] : in[t ^ 2] * 2; };
+    compare("onStack", onStack, n, want);
+    compare("arrays", arrays, n, [](int t) { return in[t ^ 1]; });
+  }
+  for (int n = 0; n < 4; n++) {
+    const int distance[] = {1, 2, 0, 31};
+    compare("switched", switched, n, [&](int t) { return in[t ^ distance[n]]; });
+  }
   return done();
 }
