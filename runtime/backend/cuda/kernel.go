@@ -52,6 +52,20 @@ func (k *Kernel) Private() uint64 { return uint64(k.local) }
 // multiprocessor runs at a time.
 func (k *Kernel) Occupancy(block int, shared uint64) (int, error) {
 	var n int32
+	if most := int(k.module.dev.info.SharedMem); int(shared)+k.shared > plainShared && int(shared)+k.shared <= most {
+		// The driver counts no blocks that could not be launched. Launches opt in to what they use.
+		if err := k.module.dev.Call("cuFuncSetAttribute", k.handle, dynamicSharedLimit, uintptr(most-k.shared)); err != nil {
+			return 0, err
+		}
+	}
 	err := k.module.dev.Call("cuOccupancyMaxActiveBlocksPerMultiprocessor", uintptr(unsafe.Pointer(&n)), k.handle, uintptr(block), uintptr(shared))
 	return int(n), err
+}
+
+// AvailableShared returns how much dynamic shared memory, in bytes, each of a number of blocks can have
+// that one multiprocessor runs at a time: the driver reserves some for every block.
+func (k *Kernel) AvailableShared(blocks, block int) (uint64, error) {
+	var n uint64
+	err := k.module.dev.Call("cuOccupancyAvailableDynamicSMemPerBlock", uintptr(unsafe.Pointer(&n)), k.handle, uintptr(blocks), uintptr(block))
+	return n, err
 }

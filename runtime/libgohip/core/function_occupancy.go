@@ -16,6 +16,7 @@ func residentThreads(f *C.gh_func) C.int { return C.int(f.dev.max_threads) * 2 }
 // runs at once.
 type occupancy interface {
 	Occupancy(block int, shared uint64) (int, error)
+	AvailableShared(blocks, block int) (uint64, error)
 }
 
 func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
@@ -155,6 +156,14 @@ func hipOccupancyAvailableDynamicSMemPerBlock(out *C.size_t, host unsafe.Pointer
 	}
 	if threads > C.int(f.max_threads) || blocks > activeBlocks(f, threads, 0) {
 		return C.hipErrorInvalidValue
+	}
+	if fn := backendOf(f); fn != nil {
+		if k, ok := fn.Backend().(occupancy); ok {
+			if n, err := k.AvailableShared(int(blocks), int(threads)); err == nil {
+				*out = C.size_t(n)
+				return C.hipSuccess
+			}
+		}
 	}
 	each := f.max_shared / C.size_t(blocks)
 	*out = each - min(f.static_shared, each)

@@ -2005,7 +2005,8 @@ CUresult cuFuncGetAttribute(int *v, int a, function *f) {
   }
   return unlock(OK);
 }
-enum { SHARED_OPT_IN = 232448 };
+// The shared memory of a multiprocessor, of which the driver reserves some for each block.
+enum { SHARED_OPT_IN = 232448, SHARED_SM = 233472, SHARED_RESERVED = 1024 };
 CUresult cuFuncSetAttribute(function *f, int a, int v) {
   ENTER;
   FUNCTION_OF(f);
@@ -2015,9 +2016,20 @@ CUresult cuFuncSetAttribute(function *f, int a, int v) {
 }
 static int resident(function *f, int block, size_t shared) {
   int n = 2048 / ((block + 31) / 32 * 32);
-  size_t s = ptx_shared(f->f) + shared;
-  if (s && 233472 / s < (size_t)n) n = (int)(233472 / s);
+  size_t s = ptx_shared(f->f) + shared + SHARED_RESERVED;
+  if (s > (48 << 10) + SHARED_RESERVED && shared > (size_t)f->dynamic) return 0; // no opt-in
+  if (SHARED_SM / s < (size_t)n) n = (int)(SHARED_SM / s);
   return n > 32 ? 32 : n;
+}
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *n, function *f, int blocks, int block) {
+  ENTER;
+  FUNCTION_OF(f);
+  if (blocks <= 0 || block <= 0 || block > 1024) return unlock(INVALID_VALUE);
+  size_t each = SHARED_SM / (size_t)blocks;
+  each = each > SHARED_RESERVED ? each - SHARED_RESERVED : 0;
+  if (each > SHARED_OPT_IN) each = SHARED_OPT_IN;
+  *n = each > ptx_shared(f->f) ? each - ptx_shared(f->f) : 0;
+  return unlock(OK);
 }
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n, function *f, int block,
                                                      size_t shared) {
