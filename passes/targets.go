@@ -293,6 +293,7 @@ func processor(name, backend string) *pipeline {
 			{"fix-layout", cpu.FixLayout}, // while the layout is still spirv64's
 			{"retarget", retarget},
 			{"total-division", cpu.TotalDivision},
+			{"half-conversions", cpu.HalfConversions},
 			{"race-checks", workgroup.CheckRaces},
 			{"work-item-functions", workgroup.Functions},
 			{"work-groups", workgroup.Form},
