@@ -158,7 +158,8 @@ func TestOptimisationLevels(t *testing.T) {
 	levels["column_lockstep"] = []string{debugCPU, "-O1", "-Os"}
 	for name, list := range levels {
 		for _, level := range list {
-			t.Run(name+level, func(t *testing.T) {
+			// The folder is named after the test, and env takes a path with "=" for a variable.
+			t.Run(name+strings.ReplaceAll(level, "=", " "), func(t *testing.T) {
 				t.Parallel()
 				exe := filepath.Join(t.TempDir(), name)
 				args := append(strings.Fields(level), "-std=c++17", filepath.Join(dir, name+".hip"), "-o", exe)

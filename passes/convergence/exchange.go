@@ -284,6 +284,12 @@ func rootOf(p llvm.Value) llvm.Value {
 	}
 }
 
+// ofSeveral reports whether a root is one of several pointers.
+func ofSeveral(root llvm.Value) bool {
+	op := ir.Opcode(root)
+	return op == llvm.PHI || op == llvm.Select
+}
+
 // prepare evaluates the addresses and, for every block, the lanes that may execute it.
 func (x *exchange) prepare() {
 	x.uniformValues()
@@ -396,7 +402,7 @@ func (x *exchange) found() bool {
 	out := false
 	x.flow(nil, func(b int, pending map[int]bool) {
 		at := &x.access[b]
-		if out {
+		if out || at.base == 0 && !ofSeveral(at.root) {
 			return
 		}
 		for a := range pending {
