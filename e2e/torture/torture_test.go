@@ -36,8 +36,8 @@ func programs(seeds []uint64) []*Program {
 	return out
 }
 
-// TestPrograms: programs of fixed seeds give what they give on the host, on this machine's
-// device and on the emulator.
+// TestPrograms: programs of fixed seeds give what they give on the host, on the CPU device, on PoCL and on
+// the emulator.
 func TestPrograms(t *testing.T) {
 	s, list := session(t), programs(fixedSeeds)
 	want, err := s.Expected(t.TempDir(), list)
@@ -48,7 +48,7 @@ func TestPrograms(t *testing.T) {
 		target Target
 		level  string
 	}{
-		{Target{Name: "spirv64", Flags: []string{"--offload=spirv64"}}, "-O0"},
+		{Target{Name: "cpu", Flags: []string{"--offload=cpu"}}, "-O0"},
 		{Target{Name: "spirv64", Flags: []string{"--offload=spirv64"}}, "-O2"},
 		{Target{Name: "gfx1100", Flags: []string{"--offload-arch=gfx1100"}, Env: []string{"GOHIP_EMULATE=gfx1100"}}, "-O0"},
 		{Target{Name: "gfx1100", Flags: []string{"--offload-arch=gfx1100"}, Env: []string{"GOHIP_EMULATE=gfx1100"}}, "-O3"},

@@ -17,7 +17,7 @@ __global__ void square(const int *in, int *out) {
 }
 __global__ void spin(float *p) {
   float v = threadIdx.x;
-  for (int i = 0; i < 200000; i++) v = v * 0.999f + 1;
+  for (int i = 0; i < 20000; i++) v = v * 0.999f + 1;
   p[threadIdx.x] = v;
 }
 
