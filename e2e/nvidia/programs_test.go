@@ -4,49 +4,22 @@
 package nvidia
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
-// library is the driver library of testdata/nvidia/doubles, built at its first use.
-var library struct {
-	once sync.Once
-	dir  string
-	err  error
-}
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if library.dir != "" {
-		os.RemoveAll(library.dir)
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { testtree.Main(m) }
 
 // double returns what a program's environment has so that it finds one NVIDIA GPU,
 // which is interpreted.
 func double(t *testing.T, settings ...string) []string {
 	t.Helper()
-	library.once.Do(func() {
-		if library.dir, library.err = os.MkdirTemp("", "cuda-double-"); library.err != nil {
-			return
-		}
-		out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", filepath.Join(library.dir, "libcuda.so.1"),
-			"../../testdata/nvidia/doubles/cuda.c", "../../testdata/nvidia/doubles/ptx.c", "-lpthread", "-lm").CombinedOutput()
-		if err != nil {
-			library.err = fmt.Errorf("%v\n%s", err, out)
-		}
-	})
-	if library.err != nil {
-		t.Fatal(library.err)
-	}
-	lib := filepath.Join(library.dir, "libcuda.so.1")
-	return append(append(os.Environ(), "GOHIP_CUDA="+lib, "GOHIP_CACHE=0"), settings...)
+	return append(append(os.Environ(), "GOHIP_CUDA="+testtree.CUDADouble(t), "GOHIP_CACHE=0"), settings...)
 }
 
 func output(env []string, name string, args ...string) (string, error) {

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -55,34 +54,12 @@ func TestAccuracy(t *testing.T) {
 	}
 }
 
-// double is the folder of the PTX interpreter, built at its first use. TestMain removes it.
-var double struct {
-	once sync.Once
-	dir  string
-	err  error
-}
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if double.dir != "" {
-		os.RemoveAll(double.dir)
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { testtree.Main(m) }
 
 // cudaDouble returns the environment in which programs use the PTX interpreter as NVIDIA's driver.
 func cudaDouble(t *testing.T) []string {
 	t.Helper()
-	src := filepath.Join(testtree.Root(t), "testdata", "nvidia", "doubles")
-	double.once.Do(func() {
-		if double.dir, double.err = os.MkdirTemp("", "cuda-double-"); double.err == nil {
-			output(t, src, "cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", filepath.Join(double.dir, "libcuda.so.1"), "cuda.c", "ptx.c", "-lpthread", "-lm")
-		}
-	})
-	if double.err != nil {
-		t.Fatal(double.err)
-	}
-	return []string{"GOHIP_CUDA=" + filepath.Join(double.dir, "libcuda.so.1"), "GOHIP_CACHE=0"}
+	return []string{"GOHIP_CUDA=" + testtree.CUDADouble(t), "GOHIP_CACHE=0"}
 }
 
 // failing returns the rows that exceed their bounds, and lines that are not rows.

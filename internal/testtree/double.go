@@ -1,0 +1,50 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package testtree
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// double is the folder of the PTX interpreter, built at its first use. Main removes it.
+var double struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+// CUDADouble returns the path of a library that stands for NVIDIA's driver: it checks the driver's rules,
+// and interprets PTX (testdata/nvidia/doubles). The package's TestMain calls Main.
+func CUDADouble(t testing.TB) string {
+	t.Helper()
+	src := filepath.Join(Root(t), "testdata", "nvidia", "doubles")
+	double.once.Do(func() {
+		if double.dir, double.err = os.MkdirTemp("", "cuda-double-"); double.err != nil {
+			return
+		}
+		out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", filepath.Join(double.dir, "libcuda.so.1"),
+			filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c"), "-lpthread", "-lm").CombinedOutput()
+		if err != nil {
+			double.err = fmt.Errorf("%v\n%s", err, out)
+		}
+	})
+	if double.err != nil {
+		t.Fatal(double.err)
+	}
+	return filepath.Join(double.dir, "libcuda.so.1")
+}
+
+// Main runs the tests of a package, removes what was built for them, and exits.
+func Main(m *testing.M) {
+	code := m.Run()
+	if double.dir != "" {
+		os.RemoveAll(double.dir)
+	}
+	os.Exit(code)
+}
