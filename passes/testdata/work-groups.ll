@@ -7,11 +7,14 @@ declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
 declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
 declare spir_func <4 x i32> @_Z16sub_group_balloti(i32) convergent nounwind
-; No synchronisation: one region, loops over z, y and x.
+; No synchronisation: one region, a loop over x, and one over the rows of y and z, neither of which
+; the kernel uses.
 ; CHECK-LABEL: define internal void @plain.block(ptr addrspace(1) {{.*}}%o, ptr {{.*}}%launch, ptr {{.*}}%block)
 ; CHECK: region0.item:
 ; CHECK: region0.latch:
 ; CHECK: br i1 {{.*}}, label %region0.x, label
+; CHECK: br i1 {{.*}}, label %region0.y, label %region0.done
+; CHECK-NOT: region0.z
 ; CHECK-NOT: region1
 ; CHECK-LABEL: define void @plain(ptr %launch, ptr %block)
 ; CHECK: %kernarg = load ptr, ptr %launch
@@ -20,6 +23,27 @@ define spir_kernel void @plain(ptr addrspace(1) %o) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
   %p = getelementptr i64, ptr addrspace(1) %o, i64 %i
   store i64 %i, ptr addrspace(1) %p
+  ret void
+}
+; A kernel that uses y has loops over z, y and x.
+; CHECK-LABEL: define internal void @deep.block(
+; CHECK: br i1 {{.*}}, label %region0.x, label
+; CHECK: br i1 {{.*}}, label %region0.y, label
+; CHECK: br i1 {{.*}}, label %region0.z, label %region0.done
+; CHECK-LABEL: define void @deep(
+define spir_kernel void @deep(ptr addrspace(1) %o) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 1)
+  %p = getelementptr i64, ptr addrspace(1) %o, i64 %i
+  store i64 %i, ptr addrspace(1) %p
+  ret void
+}
+; One that uses no local ID has one loop.
+; CHECK-LABEL: define internal void @flat.block(
+; CHECK: br i1 {{.*}}, label %region0.x, label %region0.done
+; CHECK-NOT: region0.y
+; CHECK-LABEL: define void @flat(
+define spir_kernel void @flat(ptr addrspace(1) %o) {
+  %i = atomicrmw add ptr addrspace(1) %o, i32 1 monotonic
   ret void
 }
 ; A barrier that all execute: two regions one after the other. What is loaded before it and used

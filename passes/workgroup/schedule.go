@@ -5,6 +5,7 @@ package workgroup
 
 import (
 	"fmt"
+	"slices"
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -134,39 +135,62 @@ func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 		}
 	}
 	m.exchangeBefore(r)
-	sizes := [3]llvm.Value{}
-	for d := range 3 {
-		sizes[d] = m.w.count(u, launchBlock[d])
-	}
 	done := m.block(fmt.Sprintf("region%d.done", r.id))
-	latches := [3]llvm.Block{r.latch, m.block(""), m.block("")}
-	after, ends := [3]llvm.Block{latches[1], latches[2], done}, sizes
-	// Outermost first.
-	var heads [3]llvm.Block
 	g := m.guardOf(r)
-	for _, d := range []int{2, 1, 0} {
+	ends := m.extents(r, g)
+	n := len(ends)
+	latches, heads := make([]llvm.Block, n), make([]llvm.Block, n)
+	for d := range n {
+		latches[d] = r.latch
+		if d > 0 {
+			latches[d] = m.block("")
+		}
+	}
+	after := append(slices.Clone(latches[1:]), done)
+	load := func(d int) llvm.Value { return llvm.BuildLoad2(b, u.Types.I64, m.counter[d], "") }
+	sizes := slices.Clone(ends)
+	for d := n - 1; d >= 0; d-- { // outermost first
 		heads[d] = m.block(fmt.Sprintf("region%d.%c", r.id, "xyz"[d]))
 		if d == 0 && g != nil {
-			ends[0], after[0] = m.openRanges(g, sizes[0], heads[0], latches[1])
+			ends[0], after[0] = m.openRanges(g, sizes[0], heads[0], after[0])
 		} else {
 			llvm.BuildStore(b, u.I64(0), m.counter[d])
 			llvm.BuildBr(b, heads[d])
 		}
 		llvm.PositionBuilderAtEnd(b, heads[d])
 	}
-	load := func(d int) llvm.Value { return llvm.BuildLoad2(b, u.Types.I64, m.counter[d], "") }
-	row := llvm.BuildAdd(b, llvm.BuildMul(b, load(2), sizes[1], ""), load(1), "")
-	llvm.BuildStore(b, llvm.BuildAdd(b, llvm.BuildMul(b, row, sizes[0], ""), load(0), ""), m.linear)
+	linear := load(n - 1)
+	for d := n - 2; d >= 0; d-- {
+		linear = llvm.BuildAdd(b, llvm.BuildMul(b, linear, sizes[d], ""), load(d), "")
+	}
+	llvm.BuildStore(b, linear, m.linear)
 	llvm.BuildBr(b, r.item)
-	for d := range 3 {
+	for d := range n {
 		llvm.PositionBuilderAtEnd(b, latches[d])
-		n := llvm.BuildAdd(b, load(d), u.I64(1), "")
-		llvm.SetNUW(n, true)
-		llvm.SetNSW(n, true)
-		llvm.BuildStore(b, n, m.counter[d])
-		m.loops = append(m.loops, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, ends[d], ""), heads[d], after[d]))
+		next := llvm.BuildAdd(b, load(d), u.I64(1), "")
+		llvm.SetNUW(next, true)
+		llvm.SetNSW(next, true)
+		llvm.BuildStore(b, next, m.counter[d])
+		m.loops = append(m.loops, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, next, ends[d], ""), heads[d], after[d]))
 	}
 	return done
+}
+
+// extents returns the numbers of iterations of the loops over work-items around a region, innermost
+// first. Dimensions whose IDs the region does not use share one loop.
+func (m *former) extents(r *region, g *guard) []llvm.Value {
+	uses := func(d int) bool { return r.loads[m.counter[d]] != 0 }
+	size := [3]llvm.Value{}
+	for d := range size {
+		size[d] = m.w.count(m.u, launchBlock[d])
+	}
+	switch {
+	case uses(1) || uses(2):
+		return size[:]
+	case uses(0) || g != nil:
+		return []llvm.Value{size[0], llvm.BuildMul(m.u.B, size[1], size[2], "")}
+	}
+	return []llvm.Value{m.size}
 }
 
 // scheduleDivergent turns each region into a loop over the active lanes of a warp, with a scheduler
