@@ -4,6 +4,8 @@
 package workgroup
 
 import (
+	"slices"
+	"strings"
 	"unsafe"
 
 	"gohipcc/passes/ir"
@@ -33,10 +35,10 @@ const coordinatesText = `
 //	  #dbg_declare(ptr %threadIdx, !DILocalVariable(name: "threadIdx", …), …)
 func (m *former) showCoordinates() error {
 	sub := llvm.GetSubprogram(m.F)
-	if m.u.Opts.Level != "0" || sub == 0 || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") {
+	u := m.u
+	if u.Opts.Level != "0" || sub == 0 || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") || !describesVariables(u) {
 		return nil
 	}
-	u := m.u
 	if llvm.GetNamedMetadataNumOperands(u.Mod, coordinatesType) == 0 {
 		if err := u.LinkText(coordinatesText); err != nil {
 			return err
@@ -78,6 +80,18 @@ func (m *former) showCoordinates() error {
 		}
 	}
 	return nil
+}
+
+// describesVariables reports whether the debug information of every compilation unit has variables:
+// LLVM's code generator crashes on those of a unit that only has line tables. LLVM-C has no function
+// for a unit's kind.
+func describesVariables(u *ir.Unit) bool {
+	units := make([]llvm.Value, llvm.GetNamedMetadataNumOperands(u.Mod, "llvm.dbg.cu"))
+	if len(units) == 0 {
+		return false
+	}
+	llvm.GetNamedMetadataOperands(u.Mod, "llvm.dbg.cu", &units[0])
+	return !slices.ContainsFunc(units, func(unit llvm.Value) bool { return !strings.Contains(unit.String(), "emissionKind: FullDebug") })
 }
 
 // A declaration is a debug record that says where a variable of the source is.
