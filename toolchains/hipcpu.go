@@ -6,6 +6,7 @@ package toolchains
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -141,15 +142,33 @@ func (tc HIPCPU) Compile(b *Build, _ string, c *step.CC1) error {
 		// It marks the functions whose accesses are checked, and keeps the optimiser from adding some.
 		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-fsanitize=", Value: "thread", Form: step.Joined})
 	}
-	if debugs(b) && !b.Flags.Has("emit-llvm") {
-		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-debug-info-kind=", Value: "constructor", Form: step.Joined},
-			step.Arg{Name: "-dwarf-version=", Value: "5", Form: step.Joined})
+	if kind := debugInfo(b); kind != "" && !b.Flags.Has("emit-llvm") {
+		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-debug-info-kind=", Value: kind, Form: step.Joined},
+			step.Arg{Name: "-dwarf-version=", Value: dwarfVersion(b), Form: step.Joined})
 	}
 	return nil
 }
 
-// debugs reports whether the user wants debug information.
-func debugs(b *Build) bool { return b.Flags.Has("g") && !b.Flags.Has("g0") }
+// debugInfo returns the kind of debug information that the user wants; empty: none. The last of
+// the options decides.
+func debugInfo(b *Build) string {
+	switch b.Flags.LastOf("g", "g1", "g0") {
+	case "g":
+		return "constructor"
+	case "g1":
+		return "line-tables-only"
+	}
+	return ""
+}
+
+// dwarfVersion returns the version of -gdwarf-VERSION, or clang's default.
+func dwarfVersion(b *Build) string {
+	version := "5"
+	for _, v := range b.Flags.Values("g") {
+		version = cmp.Or(v, version)
+	}
+	return version
+}
 
 // Link implements Toolchain. The image is a shared object. With debug information nothing is
 // optimised at -O0; without it -O0 has the same effect as for other targets, because lockstep
@@ -162,7 +181,7 @@ func (tc HIPCPU) Link(b *Build, arch string, l *step.DeviceLink) error {
 	if l.SaveTemps != "" {
 		l.SaveTemps += "-" + arch
 	}
-	if v, ok := b.Flags.Value("O"); debugs(b) && (v == "0" || !ok) {
+	if v, ok := b.Flags.Value("O"); debugInfo(b) != "" && (v == "0" || !ok) {
 		l.OptLevel = "-O0"
 	}
 	if v, ok := b.Flags.Value(offloadCheck); ok && !threadSanitizer(b) {

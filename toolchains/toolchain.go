@@ -85,6 +85,13 @@ type Target struct {
 // KeepsTemplateNames reports whether the target's files and entries have the template's names.
 func (t Target) KeepsTemplateNames() bool { return t.Triple() == GenericTriple }
 
+// Accepts reports whether an option after -Xarch_NAME is for the target: the name is its processor,
+// its architecture, or that of all devices.
+func (t Target) Accepts(name string) bool {
+	architecture, _, _ := strings.Cut(t.Triple(), "-")
+	return name == "device" || name == architecture || name == t.Arch && name != ""
+}
+
 // Flags are the options of a command line, by the canonical names of driver/options.
 type Flags interface {
 	Has(ids ...string) bool

@@ -5,6 +5,7 @@
 package options
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,13 +118,21 @@ var options = []Option{
 	// Optimisation and debugging, read to plan device links.
 	{"-O", joinedOpt, both, "O"},
 	{"-g", flagOpt, both, "g"},
-	{"-ggdb", flagOpt, both, "g"},
-	{"-ggdb3", flagOpt, both, "g"},
+	{"-g2", flagOpt, both, "g"},
 	{"-g3", flagOpt, both, "g"},
+	{"-ggdb", flagOpt, both, "g"},
+	{"-ggdb2", flagOpt, both, "g"},
+	{"-ggdb3", flagOpt, both, "g"},
 	{"-glldb", flagOpt, both, "g"},
-	{"-gdwarf-4", flagOpt, both, "g"},
-	{"-gdwarf-5", flagOpt, both, "g"},
+	{"-gdwarf", flagOpt, both, "g"},
+	{"-gdwarf-", joinedOpt, both, "g"},
+	{"-gdwarf-aranges", flagOpt, both, "gdwarf-aranges"},
+	{"-g1", flagOpt, both, "g1"},
+	{"-ggdb1", flagOpt, both, "g1"},
+	{"-gmlt", flagOpt, both, "g1"},
+	{"-gline-tables-only", flagOpt, both, "g1"},
 	{"-g0", flagOpt, both, "g0"},
+	{"-ggdb0", flagOpt, both, "g0"},
 	{"-mllvm", separateOpt, both, "mllvm"},
 	{"-fgpu-flush-denormals-to-zero", flagOpt, both, "flush-denormals"},
 	{"-fno-gpu-flush-denormals-to-zero", flagOpt, both, "no-flush-denormals"},
@@ -348,7 +357,7 @@ func parseOption(w string, next func() (string, error)) (Arg, error) {
 	if clangSeparate[w] || clangJoinedOrSep[w] {
 		return arg, takeNext()
 	}
-	for _, p := range []string{"-Xarch_", "-Xoffload-linker", "-Xopenmp-target=", "-plugin-arg-", "-Xthinlto-distributor="} {
+	for _, p := range []string{xarch, "-Xoffload-linker", "-Xopenmp-target=", "-plugin-arg-", "-Xthinlto-distributor="} {
 		if strings.HasPrefix(w, p) {
 			return arg, takeNext()
 		}
@@ -382,6 +391,45 @@ func isDigits(s string) bool {
 	}
 	return s != ""
 }
+
+// xarch starts an option whose value is an option for some of the compilations: of the host, of
+// every device, or of a processor or an architecture.
+const xarch = "-Xarch_"
+
+// Xarch returns the name in -Xarch_NAME OPTION; ok: a is such an argument.
+func (a *Arg) Xarch() (name string, ok bool) {
+	if a.Input || a.Option != nil || len(a.Words) != 2 {
+		return "", false
+	}
+	return strings.CutPrefix(a.Words[0], xarch)
+}
+
+// For returns the arguments of one compilation, in which each -Xarch_NAME OPTION whose name is
+// accepted is replaced by the option, as clang does. Without such arguments it returns a.
+func (a *Args) For(accepts func(name string) bool) *Args {
+	var out *Args
+	for i := range a.List {
+		name, ok := a.List[i].Xarch()
+		if !ok || !accepts(name) {
+			continue
+		}
+		arg, err := parseOption(a.List[i].Value, func() (string, error) { return "", errNoValue })
+		if err != nil {
+			continue // clang refuses it
+		}
+		if out == nil {
+			out = &Args{List: slices.Clone(a.List)}
+		}
+		out.List[i] = arg
+	}
+	if out == nil {
+		return a
+	}
+	return out
+}
+
+// errNoValue: an option of -Xarch_ has its value in the same word.
+var errNoValue = errors.New("no value")
 
 // Has reports whether an option with one of the canonical names was given.
 func (a *Args) Has(ids ...string) bool { return a.LastOf(ids...) != "" }

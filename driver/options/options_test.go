@@ -4,6 +4,7 @@
 package options
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -51,5 +52,34 @@ func TestParse(t *testing.T) {
 	}
 	if _, err := Parse([]string{"a.hip", "-o"}); err == nil || !strings.Contains(err.Error(), "'-o' is missing") {
 		t.Errorf("-o without a value: %v", err)
+	}
+}
+
+// TestFor: a compilation sees the options of -Xarch_ that name it, in their places.
+func TestFor(t *testing.T) {
+	a, err := Parse(strings.Fields("-O2 -g -Xarch_device -O3 -Xarch_sm_80 -g0 -Xarch_host -fsanitize=thread -Xarch_device -mllvm a.hip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Has("sanitize", "g0") {
+		t.Error("the command line has options of a compilation")
+	}
+	tests := []struct{ names, level, debug string }{
+		{"device", "3", "g"},
+		{"device sm_80", "3", "g0"},
+		{"host", "2", "g"},
+		{"gfx90a", "2", "g"},
+	}
+	for _, tt := range tests {
+		got := a.For(func(name string) bool { return slices.Contains(strings.Fields(tt.names), name) })
+		if level, _ := got.Value("O"); level != tt.level || got.LastOf("g", "g0") != tt.debug {
+			t.Errorf("%s: -O%s and -%s, want -O%s and -%s", tt.names, level, got.LastOf("g", "g0"), tt.level, tt.debug)
+		}
+		if got.Has("sanitize") != (tt.names == "host") {
+			t.Errorf("%s: it has -fsanitize=%s", tt.names, got.Values("sanitize"))
+		}
+		if len(got.List) != len(a.List) {
+			t.Errorf("%s: %d arguments, want %d", tt.names, len(got.List), len(a.List))
+		}
 	}
 }

@@ -32,7 +32,7 @@ func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
 	}
 	j.Device = tc.Device(c)
 	if tc.Template() == toolchains.OwnTemplate && j.IsDevice() {
-		p.must(tc.Compile(p.build, c.CPU(), c))
+		p.must(tc.Compile(p.buildFor(toolchains.Target{Toolchain: tc, Arch: c.CPU()}), c.CPU(), c))
 	}
 }
 

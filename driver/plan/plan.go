@@ -21,6 +21,7 @@ import (
 	"gohipcc/driver/pch"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
 // Templates answers queries to clang with command templates; clang.Driver does.
@@ -58,6 +59,9 @@ type Plan struct {
 	hip     bool
 	err     error // the first error
 
+	// frontEnds are those of targets that do not use the generic template's own, in its order.
+	frontEnds map[toolchains.Target][]*step.CC1
+
 	cuids map[int]string // random compilation unit IDs, by input
 	// clangArgs are the options of the first query, for a compilation database.
 	clangArgs []string
@@ -84,7 +88,7 @@ func IsHIPCCName(name string) bool {
 }
 
 func newPlan(cfg *Config, args *options.Args) *Plan {
-	p := &Plan{Args: args, Config: cfg, Files: &files.Build{TempDir: cfg.TempDir}}
+	p := &Plan{Args: args, Config: cfg, Files: &files.Build{TempDir: cfg.TempDir}, frontEnds: map[toolchains.Target][]*step.CC1{}}
 	p.build = &toolchains.Build{Prefix: cfg.Prefix, LLVM: cfg.LLVM, Flags: args, Warn: func(message string) {
 		if note := cfg.Name + ": warning: " + message; !slices.Contains(p.Notes, note) {
 			p.Notes = append(p.Notes, note)

@@ -21,8 +21,8 @@ import (
 
 // A side is one query, for one template.
 type side struct {
-	extra   []string // arguments added to the user's
-	generic bool     // only the generic template's device steps of the answer are used
+	extra  []string           // arguments added to the user's
+	target *toolchains.Target // of the generic template: whose options the front end gets
 }
 
 // commonArgs returns the arguments that every query of the build starts with.
@@ -78,9 +78,12 @@ func (p *Plan) includeArgs() []string {
 }
 
 // sides returns the queries that the targets need: one for clang's own families, and one for the
-// generic template.
+// generic template, of which only the device steps are used if there are both.
 func (p *Plan) sides() []side {
-	generic := side{extra: []string{"--offload=" + p.targets.triple}, generic: true}
+	generic := side{extra: []string{"--offload=" + p.targets.triple}}
+	if len(p.targets.generic) > 0 {
+		generic.target = &p.targets.generic[0]
+	}
 	var own side
 	for _, t := range p.targets.own {
 		own.extra = append(own.extra, "--offload-arch="+t.Arch)
@@ -101,33 +104,37 @@ func (p *Plan) sides() []side {
 func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	common := p.commonArgs(offload, hipcc)
 	sides := p.sides()
-	q := p.query(common, offload, hipcc)
-	var commands [2][][]string
-	var notes [2][]string
-	for i, s := range sides {
-		qi := *q
-		qi.Args = append(append([]string{}, s.extra...), q.Args...)
-		t, err := p.Config.Clang.Template(ctx, &qi)
+	variants := p.variants()
+	var commands [][][]string
+	var notes [][]string
+	for i, s := range append(slices.Clone(sides), variants...) {
+		q := p.query(append(slices.Clone(s.extra), common...), s.target, offload, hipcc)
+		t, err := p.Config.Clang.Template(ctx, q)
 		if err != nil {
 			return err
 		}
 		if i == 0 {
-			p.clangArgs = commandArgs(qi.Args)
+			p.clangArgs = commandArgs(q.Args)
 		}
 		name := p.namer(p.names())
+		var messages []string
 		for _, n := range t.Notes {
-			notes[i] = append(notes[i], name(n))
+			messages = append(messages, name(n))
 		}
+		notes = append(notes, messages)
 		p.Failed = p.Failed || t.Failed
-		commands[i] = p.realise(t, p.names())
+		commands = append(commands, p.realise(t, p.names()))
 	}
-	for i := range sides {
-		p.addNotes(slices.DeleteFunc(slices.Clone(notes[i]), func(n string) bool {
+	for _, messages := range notes {
+		p.addNotes(slices.DeleteFunc(slices.Clone(messages), func(n string) bool {
 			// An argument that is unused on one side may be used on the other.
-			return len(sides) == 2 && isUnused(n) && !slices.Contains(notes[1-i], n)
+			return isUnused(n) && slices.ContainsFunc(notes, func(m []string) bool { return !slices.Contains(m, n) })
 		}), common)
 	}
 	p.explainNotes()
+	for i, v := range variants {
+		p.frontEnds[*v.target] = frontEnds(commands[len(sides)+i])
+	}
 	p.Jobs = p.jobsOf(commands[0])
 	if len(sides) == 2 {
 		p.Jobs = p.mergeGraphs(p.Jobs, p.jobsOf(commands[1]))
@@ -181,8 +188,9 @@ func (p *Plan) addNotes(notes, added []string) {
 	}
 }
 
-// query spells the command line with tokens for the names in it.
-func (p *Plan) query(common []string, offload, hipcc bool) *clang.Query {
+// query spells the command line with tokens for the names in it, as the front ends of a target of
+// the generic template see it (nil: clang's own families).
+func (p *Plan) query(common []string, t *toolchains.Target, offload, hipcc bool) *clang.Query {
 	q := &clang.Query{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
 	input, lang := 0, ""
 	for i := range p.Args.List {
@@ -190,6 +198,10 @@ func (p *Plan) query(common []string, offload, hipcc bool) *clang.Query {
 		if !a.Input {
 			if a.Option != nil && a.Option.ID == "x" {
 				lang = ""
+			}
+			if words, ok := p.xarch(t, a); ok {
+				q.Args = append(q.Args, words...)
+				continue
 			}
 			q.Args = append(q.Args, p.queryOption(a, offload, hipcc)...)
 			continue

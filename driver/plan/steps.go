@@ -27,6 +27,7 @@ type graph struct {
 	pending []*step.Tool      // llvm-link and opt steps of the generic image so far
 	last    *step.CC1         // of the generic template
 	files   map[string]bool   // what generic steps of the template write
+	fronts  int               // the number of front ends of the generic template so far
 	same    map[string]string // from a file of one target to the identical one of another
 	vendor  map[string]bool   // files of AMD's vendor-specific SPIR-V
 }
@@ -134,6 +135,8 @@ func (g *graph) addCC1(c *step.CC1) {
 		g.add(c)
 		return
 	}
+	n := g.fronts
+	g.fronts++
 	if g.last != nil && c.Language() == "ir" && c.Output() != "" && c.Output() == g.last.Output() {
 		// With -save-temps, clang passes bitcode through the front end again, onto itself; the
 		// device link reads it directly.
@@ -143,19 +146,21 @@ func (g *graph) addCC1(c *step.CC1) {
 	out := c.Output()
 	g.files[out] = true
 	assembly := c.Args.Has("-S") && !p.Args.Has("emit-llvm")
+	bitcode := out
 	if assembly {
 		// The text comes from the same device link as the image.
-		bitcode := filepath.Join(p.Config.TempDir, fmt.Sprintf("spirv-%d.bc", p.inputOf(c)))
+		bitcode = filepath.Join(p.Config.TempDir, fmt.Sprintf("spirv-%d.bc", p.inputOf(c)))
 		g.files[bitcode] = true
-		c = c.Clone()
-		c.Emit(bitcode, "-S", "-emit-llvm-bc")
 	}
 	made := map[string]toolchains.Target{} // by the line without the target's names: the first target that has it
 	for _, t := range p.targets.generic {
-		d := c.Clone()
+		d := p.frontEndOf(t, n, c)
+		if assembly {
+			d.Emit(bitcode, "-S", "-emit-llvm-bc")
+		}
 		j := job.New(d)
 		p.completeSource(j, d)
-		p.must(t.Compile(p.build, t.Arch, d))
+		p.must(t.Compile(p.buildFor(t), t.Arch, d))
 		line := strings.Join(d.Argv(), "\x00")
 		if first, ok := made[line]; ok && g.shares(d) {
 			// Targets whose front ends have the same line share one run: it is most of the work.
@@ -168,7 +173,7 @@ func (g *graph) addCC1(c *step.CC1) {
 		g.jobs = append(g.jobs, j)
 	}
 	if assembly {
-		g.link("asm", out, []string{c.Output()})
+		g.link("asm", out, []string{bitcode})
 	}
 }
 
@@ -218,8 +223,9 @@ func (g *graph) link(emit, out string, in []string) {
 // deviceLink makes the step that links bitcode files to an image of a target. template is the name
 // of the output in clang's template.
 func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []string) *step.DeviceLink {
+	b := p.buildFor(t)
 	l := &step.DeviceLink{
-		Program: p.Config.Prefix.Self, OptLevel: p.optLevel(), Emit: emit, Verify: p.Args.Has("verify"),
+		Program: p.Config.Prefix.Self, OptLevel: optLevel(b.Flags), Emit: emit, Verify: p.Args.Has("verify"),
 		LLVM: filepath.Dir(p.Config.LLVM.Bin), Output: out, Files: in, Disabled: secure.Getenv(workaround.Variable),
 		// The device code of a plain C++ object is an empty file.
 		AllowEmpty: emit == "spirv" && p.Args.Has("rdc"),
@@ -236,7 +242,7 @@ func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []
 			l.SaveTemps = filepath.Base(l.SaveTemps)
 		}
 	}
-	p.must(t.Link(p.build, t.Arch, l))
+	p.must(t.Link(b, t.Arch, l))
 	return l
 }
 
@@ -244,8 +250,8 @@ func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []
 // the device side is optimised a little, as hipcc optimises it: CPU devices refuse some code
 // whose variables are all in memory, what work-items of a warp do in lockstep is not seen in
 // it, and functions that call each other stay recursive.
-func (p *Plan) optLevel() string {
-	v, ok := p.Args.Value("O")
+func optLevel(flags toolchains.Flags) string {
+	v, ok := flags.Value("O")
 	switch {
 	case !ok || v == "" || v == "g" || v == "0":
 		return "-O1"
