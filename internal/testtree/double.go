@@ -23,21 +23,34 @@ var double struct {
 // and interprets PTX (testdata/nvidia/doubles). The package's TestMain calls Main.
 func CUDADouble(t testing.TB) string {
 	t.Helper()
-	src := filepath.Join(Root(t), "testdata", "nvidia", "doubles")
-	double.once.Do(func() {
-		if double.dir, double.err = os.MkdirTemp("", "cuda-double-"); double.err != nil {
-			return
-		}
-		out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", filepath.Join(double.dir, "libcuda.so.1"),
-			filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c"), "-lpthread", "-lm").CombinedOutput()
-		if err != nil {
-			double.err = fmt.Errorf("%v\n%s", err, out)
-		}
-	})
-	if double.err != nil {
-		t.Fatal(double.err)
+	lib, err := BuildCUDADouble()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return filepath.Join(double.dir, "libcuda.so.1")
+	return lib
+}
+
+// BuildCUDADouble is CUDADouble for a TestMain, before there is a test.
+func BuildCUDADouble() (path string, err error) {
+	double.once.Do(func() { double.dir, double.err = buildDouble() })
+	return filepath.Join(double.dir, "libcuda.so.1"), double.err
+}
+
+func buildDouble() (dir string, err error) {
+	root, err := findRoot()
+	if err != nil {
+		return "", err
+	}
+	if dir, err = os.MkdirTemp("", "cuda-double-"); err != nil {
+		return "", err
+	}
+	src := filepath.Join(root, "testdata", "nvidia", "doubles")
+	out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", filepath.Join(dir, "libcuda.so.1"),
+		filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c"), "-lpthread", "-lm").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return dir, err
 }
 
 // Main runs the tests of a package, removes what was built for them, and exits.

@@ -5,6 +5,7 @@
 package testtree
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,17 +14,24 @@ import (
 // Root returns the root of the source tree: the folder with go.mod, at or above the test's.
 func Root(t testing.TB) string {
 	t.Helper()
-	dir, err := os.Getwd()
+	root, err := findRoot()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for ; dir != "/"; dir = filepath.Dir(dir) {
+	return root
+}
+
+func findRoot() (string, error) {
+	start, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := start; dir != "/"; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
+			return dir, nil
 		}
 	}
-	t.Fatal("no go.mod at or above the working directory")
-	return ""
+	return "", fmt.Errorf("no go.mod in %s and above it", start)
 }
 
 // Prefix returns the build folder, which has the layout of an installation prefix.

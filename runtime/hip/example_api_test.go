@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"gohipcc/internal/testtree"
 	"gohipcc/runtime/hip"
 )
 
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Setenv("GOHIP_PATH", build)
 	}
-	os.Exit(m.Run())
+	testtree.Main(m)
 }
 
 // must ends the example on an error.

@@ -98,12 +98,7 @@ func onCUDADouble(t *testing.T, run func(d *Device)) {
 		run(&Device{0, devices[0]})
 		return
 	}
-	lib := filepath.Join(t.TempDir(), "libcuda.so.1")
-	src := filepath.Join(testtree.Root(t), "testdata", "nvidia", "doubles")
-	if out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", lib,
-		filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c"), "-lpthread", "-lm").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	lib := testtree.CUDADouble(t)
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), "GOHIP_CUDA="+lib, "DOUBLE_DEVICES=sm_80", "GOHIP_TEST_CUDA_DOUBLE=1")
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS") {

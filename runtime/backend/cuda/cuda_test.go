@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"github.com/ebitengine/purego"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/testtree"
 	"gohipcc/internal/workaround"
 	"gohipcc/runtime/backend"
 )
@@ -30,17 +30,9 @@ import (
 const doubleMemory = 8 << 20
 
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "cuda-double-")
+	lib, err := testtree.BuildCUDADouble()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	lib := filepath.Join(dir, "libcuda.so.1")
-	src := filepath.Join("..", "..", "..", "testdata", "nvidia", "doubles")
-	cc := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", lib,
-		filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c"), "-lpthread", "-lm")
-	if out, err := cc.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
 		os.Exit(1)
 	}
 	os.Setenv("GOHIP_CUDA", lib)
@@ -48,9 +40,7 @@ func TestMain(m *testing.M) {
 	setenv("DOUBLE_DEVICES", "sm_80,sm_90")
 	setenv("DOUBLE_CUDA", "12020")
 	setenv("DOUBLE_MEMORY", fmt.Sprint(doubleMemory))
-	code := m.Run()
-	os.RemoveAll(dir)
-	os.Exit(code)
+	testtree.Main(m)
 }
 
 // setenv sets a variable for C code, which does not see Go's copy.
