@@ -28,6 +28,7 @@ const HostID = "host-x86_64-unknown-linux-gnu-"
 const (
 	maxBundleEntries = 1 << 16
 	maxEntryID       = 1 << 12
+	maxBundleAlign   = 1 << 30 // the largest page
 )
 
 // Entry is one code object of a container.
@@ -203,8 +204,8 @@ func InputBytes(id string, data []byte) Input {
 // clang-offload-bundler for the same inputs; HIP's own bundles start with an empty
 // [HostID] entry and are aligned to [HIPAlign].
 func WriteBundle(w io.Writer, align int64, inputs []Input) error {
-	if align < 0 || align > 1<<40 {
-		return fmt.Errorf("bundle alignment %d is not between 0 and 2^40 bytes", align)
+	if align < 0 || align > maxBundleAlign {
+		return fmt.Errorf("bundle alignment %d is not between 0 and %d bytes", align, maxBundleAlign)
 	}
 	align = max(align, 1)
 	if len(inputs) > maxBundleEntries {

@@ -10,10 +10,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 
 	"gohipcc/fatbin"
 	"gohipcc/internal/printable"
@@ -499,9 +502,6 @@ func WriteOutput(name string, data []byte) error {
 		_, err := os.Stdout.Write(data)
 		return err
 	}
-	if st, err := os.Stat(name); err == nil && !st.Mode().IsRegular() {
-		return os.WriteFile(name, data, 0o666) // a device or a pipe
-	}
 	return ReplaceFile(name, 0o666, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
@@ -509,8 +509,11 @@ func WriteOutput(name string, data []byte) error {
 }
 
 // ReplaceFile writes a new file in place of name, completely or not at all. An existing file's mode
-// is kept; else mode applies, less the umask.
+// is kept; else mode applies, less the umask. A device or a pipe is written to and stays.
 func ReplaceFile(name string, mode os.FileMode, write func(io.Writer) error) (err error) {
+	if st, err := os.Stat(name); err == nil && !st.Mode().IsRegular() {
+		return writeDevice(name, write)
+	}
 	var f *os.File
 	for i := 0; ; i++ {
 		tmp := fmt.Sprintf("%s.tmp%d-%d", name, os.Getpid(), i)
@@ -521,11 +524,14 @@ func ReplaceFile(name string, mode os.FileMode, write func(io.Writer) error) (er
 			return fmt.Errorf("'%s': %w", name, unwrapPath(err))
 		}
 	}
+	unfinished.Store(f.Name(), nil)
 	defer func() {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
+			err = cannotWrite(name, f.Name(), err)
 		}
+		unfinished.Delete(f.Name())
 	}()
 	if st, serr := os.Stat(name); serr == nil {
 		if err = f.Chmod(st.Mode().Perm()); err != nil {
@@ -539,6 +545,54 @@ func ReplaceFile(name string, mode os.FileMode, write func(io.Writer) error) (er
 		return err
 	}
 	return os.Rename(f.Name(), name)
+}
+
+func writeDevice(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
+	if err == nil {
+		err = errors.Join(write(f), f.Close())
+	}
+	return cannotWrite(name, name, err)
+}
+
+// cannotWrite names the output in an error of the operating system about the file that is written in
+// its place; other errors stay.
+func cannotWrite(name, written string, err error) error {
+	var pe *os.PathError
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe) && pe.Path == written:
+		err = pe.Err
+	case errors.As(err, &le) && le.Old == written:
+		err = le.Err
+	default:
+		return err
+	}
+	return fmt.Errorf("cannot write '%s': %w", name, err)
+}
+
+// unfinished has the names of the temporary files of ReplaceFile.
+var unfinished sync.Map
+
+// RemoveOnSignal removes the temporary files of ReplaceFile if a signal ends this process, which it
+// does as without. It returns a function that stops this.
+func RemoveOnSignal() (stop func()) {
+	sigs := make(chan os.Signal, 1)
+	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(sig) { // nohup, and a shell for background jobs, ignore it
+			signal.Notify(sigs, sig)
+		}
+	}
+	go func() {
+		sig, ok := <-sigs
+		if !ok {
+			return
+		}
+		unfinished.Range(func(name, _ any) bool { os.Remove(name.(string)); return true })
+		signal.Reset(sig)
+		syscall.Kill(os.Getpid(), sig.(syscall.Signal))
+	}()
+	return func() { signal.Stop(sigs); close(sigs) }
 }
 
 // A bundleEntry is an entry to unbundle.

@@ -40,7 +40,7 @@ the one that clang's HIP driver embeds: an empty host entry first, images aligne
 		Example: `  gohipcc bundle -o app.hipfb gfx90a=a.co gfx1100=b.co spirv64=c.spv
   gohipcc bundle -o app.hipfb --compress=zstd *.co
   gohipcc bundle -o app.out --format=offload-binary --version=2 a.co b.spv`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs(1, true),
 		RunE: func(cmd *cobra.Command, args []string) error { return bundle(o, args) },
 	}
 	f := cmd.Flags()
@@ -108,7 +108,7 @@ func readImage(arg string) (namedImage, error) {
 	}
 	id := n.Target()
 	if id.Arch == "" {
-		return img, fmt.Errorf("%s: a %s does not tell its target: give it as TARGET=%s", file, n.Kind, file)
+		return img, fmt.Errorf("%s: its target cannot be read from its contents (%s): give it as TARGET=%s", file, n.Kind, file)
 	}
 	img.id, err = expandTarget(map[bool]string{true: id.String(), false: id.Target.String()}[id.Arch == "spirv64"])
 	return img, err
@@ -128,7 +128,6 @@ func bundle(o bundleOptions, args []string) error {
 		seen[img.id] = true
 		images = append(images, img)
 	}
-	var b bytes.Buffer
 	write := map[string]func(io.Writer, bundleOptions, []namedImage) error{"bundle": writeBinaryBundle, "offload-binary": writeOffload}[o.format]
 	if kind, isText := strings.CutPrefix(o.format, "text:"); isText {
 		comment, ok := fatbin.TextComments[kind]
@@ -142,10 +141,10 @@ func bundle(o bundleOptions, args []string) error {
 	if write == nil {
 		return fmt.Errorf("--format=%s: want bundle, text:EXT or offload-binary", o.format)
 	}
-	if err := write(&b, o, images); err != nil {
-		return err
+	if o.output == "-" {
+		return write(os.Stdout, o, images)
 	}
-	return bundler.WriteOutput(o.output, b.Bytes())
+	return bundler.ReplaceFile(o.output, 0o666, func(w io.Writer) error { return write(w, o, images) })
 }
 
 func inputsOf(images []namedImage) []fatbin.Input {

@@ -44,14 +44,14 @@ everything.`,
 		Use:     "trim SIZE",
 		Short:   "Remove the least recently used results, down to SIZE",
 		Example: "  gohipcc cache trim 500M",
-		Args:    cobra.ExactArgs(1),
+		Args:    needs(1, false),
 		RunE:    withSize(cacheTrim),
 	}
 	bound := &cobra.Command{
 		Use:     "bound SIZE",
 		Short:   "Limit the cache to SIZE, now and in later builds",
 		Example: "  gohipcc cache bound 20G",
-		Args:    cobra.ExactArgs(1),
+		Args:    needs(1, false),
 		RunE:    withSize(cacheBound),
 	}
 	clearCmd := &cobra.Command{

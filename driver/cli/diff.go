@@ -30,7 +30,7 @@ func newDiffCommand() *cobra.Command {
 		Short: "Compare the device code of two files",
 		Long: `Lists the targets and kernels that only one file has, and the kernels whose registers,
 memory or arguments differ. The exit status is 1 when the files differ.`,
-		Args: cobra.ExactArgs(2),
+		Args: needs(2, false),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return diff(cmd.OutOrStdout(), args[0], args[1], asJSON)
 		},

@@ -31,7 +31,7 @@ a path as "inspect" prints it) in an executable, library, object, archive or bun
 and writes one of them. If there are several for the target, --index selects one.`,
 		Example: `  gohipcc extract a.out --target gfx90a -o a.co
   gohipcc extract librocblas.so --target gfx90a --index 3 -o - | llvm-objdump -d -`,
-		Args: cobra.ExactArgs(1),
+		Args: needs(1, false),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return extract(cmd.OutOrStdout(), args[0], target, output, index, cmd.Flags().Changed("index"))
 		},
@@ -66,9 +66,13 @@ func extract(stdout io.Writer, name, target, output string, index int, chosen bo
 	case len(match) == 0:
 		return errors.Join(fmt.Errorf("%s: no image for %q among %d: %s", name, target, len(all), strings.Join(have, ", ")), f.Errors())
 	case len(match) > 1 && !chosen:
-		return fmt.Errorf("%s: %d images match %q; choose one with --index 0 to %d, or give its path as the target: %s", name, len(match), target, len(match)-1, match[0].Path)
+		which := ""
+		if target != "" {
+			which = fmt.Sprintf(" for %q", target)
+		}
+		return fmt.Errorf("%s: it has %d images%s; choose one with --index 0 to %d, or with its path as the target: --target '%s'", name, len(match), which, len(match)-1, match[0].Path)
 	case index < 0 || index >= len(match):
-		return fmt.Errorf("%s: --index %d: there are %d images for %q", name, index, len(match), target)
+		return fmt.Errorf("%s: --index %d: the file has %s for %q, counted from 0", name, index, count(len(match), "image"), target)
 	}
 	n := match[index]
 	if output == "-" {
@@ -92,7 +96,7 @@ func newUnbundleCommand() *cobra.Command {
 		Short: "Extract every device image of a file to a folder",
 		Long: `Writes each image of an executable, library, object, archive or bundle to a separate
 file, named after the input and the entry, and prints the names.`,
-		Args: cobra.ExactArgs(1),
+		Args: needs(1, false),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return unbundle(cmd.OutOrStdout(), args[0], dir, target)
 		},

@@ -46,7 +46,7 @@ target and the kernels with their arguments, registers and memory.`,
   gohipcc inspect --tree librocblas.so
   gohipcc inspect --json a.out | jq '.images[].kernels[].".name"'
   gohipcc inspect --disassemble --target gfx90a --kernel 'vadd' a.out`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs(1, true),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return inspect(cmd.OutOrStdout(), cmd.ErrOrStderr(), o, args)
 		},

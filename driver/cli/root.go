@@ -38,22 +38,48 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	// Commands show text from files that anyone may have written; only content that the user asks
 	// for is written unchanged (printable.Raw).
 	out, errw := printable.NewWriter(stdout), printable.NewWriter(stderr)
-	defer out.Flush()
 	defer errw.Flush()
+	defer bundler.RemoveOnSignal()()
+	status := 0
 	if isBundler {
-		return bundler.Main(argv, out, errw)
+		status = bundler.Main(argv, out, errw)
+	} else {
+		status = command(argv, out, errw)
 	}
+	if err := out.Flush(); err != nil && status == 0 {
+		fmt.Fprintf(errw, "%s: error: cannot write the standard output: %v\n", filepath.Base(argv[0]), err)
+		return 1
+	}
+	return status
+}
+
+// command runs a subcommand and returns the exit status.
+func command(argv []string, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(argv[1:])
-	root.SetOut(out)
-	root.SetErr(errw)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
 	if err := root.Execute(); errors.Is(err, errDiffers) {
 		return 1
 	} else if err != nil {
-		fmt.Fprintf(errw, "gohipcc: error: %v\n", err)
+		fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
 		return 1
 	}
 	return 0
+}
+
+// needs checks the number of a command's arguments: at least n, and at most as many if the command
+// takes no more.
+func needs(n int, more bool) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < n:
+			return fmt.Errorf("an argument is missing; usage: %s", cmd.UseLine())
+		case len(args) > n && !more:
+			return fmt.Errorf("'%s' is one argument too many; usage: %s", args[n], cmd.UseLine())
+		}
+		return nil
+	}
 }
 
 // isCommandLine reports whether argv names a subcommand. Only gohipcc itself has them: under its
@@ -130,7 +156,6 @@ Options that clang does not have:
   --explain                          why each step ran or was taken from the cache`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Version:       driver.Version,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cmd.Help()
 		},

@@ -55,7 +55,7 @@ the device.
   gohipcc run a.out --kernel step --block 64 zeros:i32:64 --expect 0=want.npy
   gohipcc run k.ll --kernel k --grid 1024 --block 256 zeros:f32:262144 --repeat 20 --device all
   gohipcc run kernels.mlir`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs(1, true),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cmd.SilenceUsage = true
 			if filepath.Ext(args[0]) == ".mlir" {

@@ -27,7 +27,7 @@ kept, and shrinks the file. Files are replaced atomically in place, unless -o na
 another file. The program's addresses do not change.`,
 		Example: `  gohipcc strip --keep gfx90a,gfx942 librocblas.so
   gohipcc strip --drop gfx803 app -o app.small`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs(1, true),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output != "" && len(args) > 1 {
 				return errors.New("-o takes one input file")

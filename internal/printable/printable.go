@@ -109,30 +109,38 @@ func all(v reflect.Value) {
 type Writer struct {
 	to   io.Writer
 	rest []byte // an incomplete character
+	err  error  // the first
 }
 
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
 
-// Write implements io.Writer. An incomplete character is kept until the rest of it is written.
+// Write implements io.Writer. An incomplete character is kept until the rest of it is written. After
+// an error, nothing more is written.
 func (w *Writer) Write(p []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
 	text := append(w.rest, p...)
 	var b bytes.Buffer
 	n := escape(&b, text, true, true)
 	w.rest = append([]byte(nil), text[n:]...)
-	if _, err := w.to.Write(b.Bytes()); err != nil {
-		return 0, err
+	if _, w.err = w.to.Write(b.Bytes()); w.err != nil {
+		return 0, w.err
 	}
 	return len(p), nil
 }
 
-// Flush writes an incomplete character that is left at the end.
+// Flush writes an incomplete character that is left at the end. It returns the first error of all
+// writes, so that callers of fmt.Fprint need not check theirs.
 func (w *Writer) Flush() error {
-	var b bytes.Buffer
-	escape(&b, w.rest, true, false)
+	if w.err == nil && len(w.rest) > 0 {
+		var b bytes.Buffer
+		escape(&b, w.rest, true, false)
+		_, w.err = w.to.Write(b.Bytes())
+	}
 	w.rest = nil
-	_, err := w.to.Write(b.Bytes())
-	return err
+	return w.err
 }
 
 // Raw returns the destination of a Writer, or w itself if it is not one, for file contents that the
