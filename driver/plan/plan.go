@@ -170,7 +170,7 @@ func (p *Plan) checkInputs() error {
 		}
 		st, err := os.Stat(in.Path)
 		if err != nil {
-			return fmt.Errorf("no such file or directory: '%s'", in.Path)
+			return fmt.Errorf("no such file or directory: '%s'", asTyped(in.Path))
 		}
 		if in.HIP && st.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
 			return fmt.Errorf("'%s' is a pipe, which can be read once, and host and device compile each read a HIP source: give it as standard input (-x hip -) or as a file", in.Path)
@@ -187,6 +187,14 @@ func (p *Plan) checkInputs() error {
 		return errors.New("-emit-llvm cannot be used when linking")
 	}
 	return nil
+}
+
+// asTyped returns the name of a response file without the folder that cmdline.FileOperand adds to it.
+func asTyped(name string) string {
+	if rest, ok := strings.CutPrefix(name, "./"); ok && strings.HasPrefix(rest, "@") {
+		return rest
+	}
+	return name
 }
 
 // Connect determines which job reads the output of which, and lists the temporary files.
