@@ -10,13 +10,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 
 	"gohipcc/fatbin"
 	"gohipcc/internal/printable"
@@ -574,25 +572,9 @@ func cannotWrite(name, written string, err error) error {
 // unfinished has the names of the temporary files of ReplaceFile.
 var unfinished sync.Map
 
-// RemoveOnSignal removes the temporary files of ReplaceFile if a signal ends this process, which it
-// does as without. It returns a function that stops this.
-func RemoveOnSignal() (stop func()) {
-	sigs := make(chan os.Signal, 1)
-	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(sig) { // nohup, and a shell for background jobs, ignore it
-			signal.Notify(sigs, sig)
-		}
-	}
-	go func() {
-		sig, ok := <-sigs
-		if !ok {
-			return
-		}
-		unfinished.Range(func(name, _ any) bool { os.Remove(name.(string)); return true })
-		signal.Reset(sig)
-		syscall.Kill(os.Getpid(), sig.(syscall.Signal))
-	}()
-	return func() { signal.Stop(sigs); close(sigs) }
+// RemoveUnfinished removes the temporary files of ReplaceFile, when a signal ends this process.
+func RemoveUnfinished() {
+	unfinished.Range(func(name, _ any) bool { os.Remove(name.(string)); return true })
 }
 
 // A bundleEntry is an entry to unbundle.

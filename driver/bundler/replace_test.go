@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"syscall"
 	"testing"
 )
 
@@ -40,36 +38,6 @@ func TestReplaceFile(t *testing.T) {
 		t.Errorf("a folder: %v", err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 1 {
-		t.Errorf("%v is left", left)
-	}
-}
-
-// TestRemoveOnSignal: a process that a signal ends while it writes leaves no temporary file, and ends
-// by that signal.
-func TestRemoveOnSignal(t *testing.T) {
-	if dir := os.Getenv("TEST_REPLACE_IN"); dir != "" {
-		RemoveOnSignal()
-		err := ReplaceFile(filepath.Join(dir, "f"), 0o666, func(w io.Writer) error {
-			if _, err := io.WriteString(w, "part"); err != nil {
-				return err
-			}
-			if left, _ := os.ReadDir(dir); len(left) != 1 {
-				return fmt.Errorf("%v is written", left)
-			}
-			syscall.Kill(os.Getpid(), syscall.SIGTERM)
-			select {}
-		})
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestRemoveOnSignal$")
-	cmd.Env = append(os.Environ(), "TEST_REPLACE_IN="+dir)
-	out, err := cmd.CombinedOutput()
-	status, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
-	if !status.Signaled() || status.Signal() != syscall.SIGTERM {
-		t.Errorf("%v\n%s", err, out)
-	}
-	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("%v is left", left)
 	}
 }

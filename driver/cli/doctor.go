@@ -310,8 +310,13 @@ func (d *doctor) hostToolchain(f *finding) {
 		f.Details = append(f.Details, err.Error())
 		return
 	}
-	clangxx := filepath.Join(d.llvm.Bin, "clang++")
-	if out, err := d.run(d.ctx, clangxx, "-v", src, "-o", filepath.Join(dir, "t")); err != nil {
+	// In two steps, because clang would put the object into another folder.
+	clangxx, object := filepath.Join(d.llvm.Bin, "clang++"), filepath.Join(dir, "t.o")
+	out, err := d.run(d.ctx, clangxx, "-v", "-c", src, "-o", object)
+	if err == nil {
+		out, err = d.run(d.ctx, clangxx, "-v", object, "-o", filepath.Join(dir, "t"))
+	}
+	if err != nil {
 		f.State = broken
 		for _, line := range strings.Split(string(out), "\n") {
 			if strings.Contains(line, "error:") || strings.Contains(line, "ld: ") {

@@ -5,6 +5,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -39,12 +40,16 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	// for is written unchanged (printable.Raw).
 	out, errw := printable.NewWriter(stdout), printable.NewWriter(stderr)
 	defer errw.Flush()
-	defer bundler.RemoveOnSignal()()
+	ctx, finish := untilSignal()
+	defer finish()
 	status := 0
 	if isBundler {
 		status = bundler.Main(argv, out, errw)
 	} else {
-		status = command(argv, out, errw)
+		status = command(ctx, argv, out, errw)
+	}
+	if ctx.Err() != nil {
+		return 1
 	}
 	if err := out.Flush(); err != nil && status == 0 {
 		fmt.Fprintf(errw, "%s: error: cannot write the standard output: %v\n", filepath.Base(argv[0]), err)
@@ -54,14 +59,14 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 }
 
 // command runs a subcommand and returns the exit status.
-func command(argv []string, stdout, stderr io.Writer) int {
+func command(ctx context.Context, argv []string, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(argv[1:])
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	if err := root.Execute(); errors.Is(err, errDiffers) {
+	if err := root.ExecuteContext(ctx); errors.Is(err, errDiffers) {
 		return 1
-	} else if err != nil {
+	} else if err != nil && ctx.Err() == nil {
 		fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
 		return 1
 	}

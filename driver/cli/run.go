@@ -419,6 +419,8 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	defer s.Close()
 	b := newBound(args)
 	defer b.free()
+	// A launch that is not waited for, because ctx has ended, still uses the buffers and the module.
+	defer s.Synchronize(context.WithoutCancel(ctx))
 	if i, err := b.bind(d, explicit); i >= 0 {
 		return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(k, explicit))
 	} else if err != nil {

@@ -26,7 +26,7 @@ import (
 func (j *job) run(ctx context.Context) (*Image, error) {
 	dir, err := os.MkdirTemp("", "gohip-jit-")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: cannot make a folder for its compilation (TMPDIR): %w", j.name, err)
 	}
 	keep := false
 	defer func() {
