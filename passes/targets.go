@@ -162,6 +162,7 @@ var (
 	}
 	poclFinish = []Pass{ // on the control flow that the device gets
 		{"pocl-remove-unreachable", pocl.RemoveUnreachable},
+		{"pocl-exit-endless-loops", pocl.ExitEndlessLoops}, // before what looks for mixed entries
 		{"pocl-fix-irreducible", pocl.FixIrreducible},
 		{"pocl-keep-reducible", pocl.KeepReducible},
 		{"pocl-hide-conditional-loops", pocl.HideConditionalLoops},

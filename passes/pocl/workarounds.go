@@ -53,6 +53,15 @@ var Workarounds = []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "pocl-exit-endless-loops", Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "A loop without an exit, such as LLVM leaves of a loop with volatile accesses whose iterations are all peeled, makes the barriers after it conditional for PoCL, even if it is never entered: PoCL adds a barrier to a divergent branch before them, and uses the first work-item's branches for all.",
+		Remedy:     "The loop gets an exit, with a condition that is never true.",
+		Code:       "passes/pocl/endless.go",
+		Upstream:   "https://github.com/pocl/pocl/commit/ab3ed1cdd",
+		Reproducer: "testdata/workarounds/pocl-exit-endless-loops.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: "pocl-break-uniform-entries", Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "PoCL treats a block as uniform if one uniform branch leads to it, even if divergent branches do as well: it keeps one value for all work-items, and adds barriers to its loops.",
 		Remedy:     "Such branches are made divergent, by a condition that is never true.",
