@@ -139,9 +139,10 @@ void check(hipDataType in, hipDataType out, hipblasComputeType_t compute, hipDat
         double v = 0;
         for (int i = 0; i < k; i++) v += a.at(batch, row, i, w.ta) * b.at(batch, i, col, w.tb);
         v = alpha * v + beta * c.at(batch, row, col);
-        most_of_d = std::fmax(most_of_d, std::fabs(v));
         if (w.epilogue & HIPBLASLT_EPILOGUE_BIAS) v += double(float(bias_host[row]));
-        v = activated(w.epilogue, v) * (w.scaled ? 0.25 : 1);
+        v = activated(w.epilogue, v);
+        most_of_d = std::fmax(most_of_d, std::fabs(v));
+        if (w.scaled) v *= 0.25;
         size_t at = d.place(batch, row, col);
         EXPECT(std::fabs(double(float(got[at])) - v) <= eps * (1 + std::fabs(v)));
         want[at] = got[at];

@@ -342,6 +342,32 @@ template <class T> void factorizations(int base) {
   OK(hipsparseDestroyBsric02Info(ic_info));
 }
 
+// pivots: the incomplete Cholesky factorization takes the root of a pivot's magnitude, as rocSPARSE does.
+template <class T> void pivots(int base) {
+  auto index = (hipsparseIndexBase_t)base;
+  Dense<T> a(2, 2);
+  double first = 4;
+  a(0, 0) = T(-4);
+  if constexpr (!std::is_floating_point_v<T>) {
+    a(0, 0) = T(3, 4);
+    first = 5;
+  }
+  a(1, 0) = a(0, 1) = T(2);
+  a(1, 1) = T(-4);
+  Rows<T> csr(a, index);
+  csric02Info_t info;
+  int position = 0;
+  OK(hipsparseCreateCsric02Info(&info));
+  OK(Of<T>::csric02(h, 2, csr.nnz, csr.d, hip(*csr.v), csr.o->at, csr.c->at, info, kPolicy,
+                    nullptr));
+  CHECK(hipsparseXcsric02_zeroPivot(h, info, &position) == HIPSPARSE_STATUS_SUCCESS);
+  auto values = csr.v->fetched(4);
+  CHECK(near(values[0], T(std::sqrt(first)), 4));
+  CHECK(near(values[2], T(2 / std::sqrt(first)), 4));
+  CHECK(near(values[3], T(std::sqrt(4 + 4 / first)), 4));
+  OK(hipsparseDestroyCsric02Info(info));
+}
+
 template <class T>
 void compare_csr(const Memory<int> &offsets, const Memory<int> &columns, const Memory<T> &values,
                  int nnz, int base, const Dense<T> &want) {
@@ -549,6 +575,8 @@ template <class T> void type() {
     }
   factorizations<T>(0);
   factorizations<T>(1);
+  pivots<T>(0);
+  pivots<T>(1);
   sums<T>(true, true);
   sums<T>(true, false);
   sums<T>(false, true);

@@ -113,8 +113,7 @@ static int describe(described *d, const blaslt_product *p) {
 }
 
 // lacking reports features without a counterpart in cuBLASLt: scales of other than narrow types,
-// which it does not reject, a C in another order than D, and AMAX_D, whose maximum cuBLASLt takes
-// after bias and activation.
+// which it does not reject, a C in another order than D, and AMAX_D, which it has for narrow types only.
 static bool lacking(const blaslt_product *p) {
   if (p->desc.amax) return true;
   if (p->layout[BLASLT_C].order != p->layout[BLASLT_D].order) return true;

@@ -150,8 +150,8 @@ static double scalar_of(const product *p, int i) {
   return element(p->by_value ? &p->value[i] : p->scalar[i], p->compute, 0);
 }
 
-// finish computes D from the product, which is already alpha op(A) op(B). The result is the largest
-// magnitude of the sums before bias, activation and D's scale, which AMD's AMAX_D has.
+// finish computes D from the product, which is already alpha op(A) op(B). The result is AMAX_D: the
+// largest magnitude after bias and activation and before D's scale, as in AMD's and NVIDIA's library.
 static double finish(const product *p, const void *sum, const char *c, char *d) {
   const struct hipblaslt_layout *lc = &p->layout[BLASLT_C], *ld = &p->layout[BLASLT_D];
   double beta = scalar_of(p, 1) * scale_of(p, BLASLT_C), scale = scale_of(p, BLASLT_D);
@@ -161,9 +161,10 @@ static double finish(const product *p, const void *sum, const char *c, char *d) 
     for (int64_t row = 0; row < p->m; row++) {
       double v = element(sum, p->compute, row + col * p->m);
       if (beta != 0) v += beta * element(c, p->type[BLASLT_C], place(lc, row, col));
-      amax = fmax(amax, fabs(v));
       if (biased) v += element(p->desc.bias, p->bias, row);
-      put(d, p->type[BLASLT_D], place(ld, row, col), scale * activated(p->desc.epilogue, v));
+      v = activated(p->desc.epilogue, v);
+      amax = fmax(amax, fabs(v));
+      put(d, p->type[BLASLT_D], place(ld, row, col), scale * v);
     }
   return amax;
 }

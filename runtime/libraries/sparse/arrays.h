@@ -219,7 +219,7 @@ template <class T, class View> int factorize_ic(const View &a, T *values) {
       });
       int64_t diagonal = a.find(c, c);
       if (c == r)
-        values[at] = std::sqrt(std::fabs(real_part(values[at])));
+        values[at] = std::sqrt(std::abs(values[at])); // also of a negative pivot, as AMD's library
       else if (diagonal >= 0 && values[diagonal] != T())
         values[at] /= values[diagonal];
     });
