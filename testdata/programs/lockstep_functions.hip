@@ -151,12 +151,67 @@ __global__ void arrays(const int *in, const int *, int *out, int n) {
   out[t] = ofArray(n ? &first : &second, t, in[t]);
 }
 
+// Products of matrices in a tree of lanes: a function that LLVM does not inline, because it is called often
+// and long.
+struct Matrix {
+  unsigned m[3][3];
+  __host__ __device__ Matrix operator*(const Matrix &o) const {
+    Matrix r;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++)
+        r.m[i][j] = m[i][0] * o.m[0][j] + m[i][1] * o.m[1][j] + m[i][2] * o.m[2][j];
+    return r;
+  }
+};
+__host__ __device__ Matrix matrix(int v) {
+  const unsigned n = v;
+  return Matrix{{{n, 1, n + 2}, {3, n, 5}, {n * n, 2, 1}}};
+}
+__device__ void multiply(Matrix *own, bool byRow, int width) {
+  const int lane = (threadIdx.y * blockDim.x + threadIdx.x) % 32;
+  for (int d = byRow ? blockDim.x : 1; d < width; d *= 2)
+    if (lane + d < 32 && lane % (2 * d) == 0) *own = *own * own[d];
+  *own = *(own - lane);
+}
+__global__ void products(const int *in, const int *, int *out, int n) {
+  extern __shared__ unsigned words[];
+  Matrix *own = reinterpret_cast<Matrix *>(words) + threadIdx.y * blockDim.x + threadIdx.x;
+  const int t = threadIdx.y * blockDim.x + threadIdx.x, width = blockDim.x * blockDim.y / 2;
+  unsigned sum = 0;
+  *own = matrix(in[t]);
+  multiply(own, true, 32);
+  sum += own->m[0][1];
+  if (n > 1) {
+    *own = matrix(in[t] + 1);
+    multiply(own, false, width);
+    sum += own->m[1][2];
+  }
+  if (n > 2) {
+    *own = matrix(in[t] + 2);
+    multiply(own, n > 3, width);
+    sum += own->m[2][0];
+  }
+  if (n > 4) {
+    *own = matrix(in[t] + 3);
+    multiply(own, true, width);
+    sum += own->m[2][2];
+  }
+  out[t] = int(sum);
+}
+
 static std::vector<int> in(64), idx(64);
+
+static int product(int warp, int add, int row, int column) {
+  Matrix p = matrix(in[warp * 32] + add);
+  for (int i = 1; i < 32; i++) p = p * matrix(in[warp * 32 + i] + add);
+  return int(p.m[row][column]);
+}
 
 static void compare(const char *name, Kernel kernel, int n, const std::function<int(int)> &want) {
   Device<int> x(in), y(idx), z(in.size());
   forgetShared();
-  kernel<<<1, 64, 64 * sizeof(int)>>>(x.p, y.p, z.p, n);
+  const dim3 block = kernel == products ? dim3(1, 64) : dim3(64);
+  kernel<<<1, block, 64 * sizeof(Matrix)>>>(x.p, y.p, z.p, n);
   std::vector<int> got = z.host();
   for (int t = 0; t < 64; t++)
     if (got[t] != want(t) && ++failures <= 40)
@@ -189,5 +244,13 @@ int main() {
     const int distance[] = {1, 2, 0, 31};
     compare("switched", switched, n, [&](int t) { return in[t ^ distance[n]]; });
   }
+  for (int n : {1, 2, 3, 5})
+    compare("products", products, n, [n](int t) {
+      unsigned sum = product(t / 32, 0, 0, 1);
+      if (n > 1) sum += product(t / 32, 1, 1, 2);
+      if (n > 2) sum += product(t / 32, 2, 2, 0);
+      if (n > 4) sum += product(t / 32, 3, 2, 2);
+      return int(sum);
+    });
   return done();
 }
