@@ -169,7 +169,8 @@ func ofDeviceLibrary(u *ir.Unit, f llvm.Value) bool {
 }
 
 // mayExchange reports whether lanes could exchange values in a function that stays one: it accesses memory
-// other than its own stack and is not to be inlined, calls others through pointers, or is exchangesShared.
+// other than its own stack and is not to be inlined, calls others through pointers, exchangesShared or
+// updatesOnce.
 // Other functions that LLVM finds too large to inline are not looked at, because a copy of a program with
 // all of them inlined takes several times as long to analyse as the program to optimise.
 func mayExchange(u *ir.Unit, f llvm.Value) bool {
@@ -179,7 +180,7 @@ func mayExchange(u *ir.Unit, f llvm.Value) bool {
 	if u.IsKernel(f) || ofDeviceLibrary(u, f) {
 		return false
 	}
-	return hasFunctionAttr(u, f, "noinline") && touchesMemory(f) || exchangesShared(u, f)
+	return hasFunctionAttr(u, f, "noinline") && touchesMemory(f) || exchangesShared(f) || updatesOnce(f)
 }
 
 // touchesMemory reports whether a function accesses memory other than its own stack.
@@ -189,76 +190,6 @@ func touchesMemory(f llvm.Value) bool {
 			return llvm.GetTypeKind(llvm.TypeOf(op)) == llvm.PointerKind && ir.Opcode(convergence.Pointee(op)) == llvm.Alloca
 		})
 	})
-}
-
-// exchangesShared reports whether a function stores to an element of an array in shared memory and loads
-// another one, whose distance is no constant:
-//
-//	define internal void @join(ptr addrspace(4) %own, i64 %d) {
-//	  %other = getelementptr double, ptr addrspace(4) %own, i64 %d
-//	  %v = load double, ptr addrspace(4) %other
-//	  …
-//	  store double %sum, ptr addrspace(4) %own
-//
-// The array is a variable, or what a caller passes.
-func exchangesShared(u *ir.Unit, f llvm.Value) bool {
-	stores, loads := map[llvm.Value][]llvm.Value{}, map[llvm.Value][]llvm.Value{} // by array
-	add := func(to map[llvm.Value][]llvm.Value, p llvm.Value) {
-		array := convergence.Pointee(p)
-		to[array] = append(to[array], withoutOffset(p))
-	}
-	for _, i := range ir.Instructions(f) {
-		switch ir.Opcode(i) {
-		case llvm.Store:
-			add(stores, llvm.GetOperand(i, 1))
-		case llvm.Load:
-			add(loads, llvm.GetOperand(i, 0))
-		case llvm.Call:
-			if convergence.CopiesMemory(i) {
-				add(stores, llvm.GetOperand(i, 0))
-				add(loads, llvm.GetOperand(i, 1))
-			}
-		}
-	}
-	for array, stored := range stores {
-		apart := slices.ContainsFunc(stored, func(p llvm.Value) bool {
-			return slices.ContainsFunc(loads[array], func(q llvm.Value) bool { return p != q })
-		})
-		if array != 0 && apart && mayBeShared(f, array, map[llvm.Value]bool{}) {
-			return true
-		}
-	}
-	return false
-}
-
-// withoutOffset returns what a constant is added to in a pointer.
-func withoutOffset(p llvm.Value) llvm.Value {
-	for ir.Opcode(p) == llvm.GetElementPtr && !slices.ContainsFunc(ir.Operands(p)[1:], func(i llvm.Value) bool { return llvm.IsAConstantInt(i) == 0 }) {
-		p = llvm.GetOperand(p, 0)
-	}
-	return p
-}
-
-// mayBeShared reports whether an array of a function is a variable in shared memory, or an argument that is
-// one in some call.
-func mayBeShared(f, array llvm.Value, seen map[llvm.Value]bool) bool {
-	if llvm.IsAGlobalVariable(array) != 0 {
-		return llvm.GetPointerAddressSpace(llvm.TypeOf(array)) == ir.LocalSpace
-	}
-	if array == 0 || llvm.IsAArgument(array) == 0 || seen[array] {
-		return false
-	}
-	seen[array] = true
-	for _, call := range ir.Users(f) {
-		if ir.Opcode(call) != llvm.Call || ir.Callee(call) != f {
-			continue
-		}
-		k := slices.Index(ir.Params(f), array)
-		if caller := ir.FunctionOf(call); mayBeShared(caller, convergence.Pointee(llvm.GetOperand(call, uint32(k))), seen) {
-			return true
-		}
-	}
-	return false
 }
 
 // kernelsWithout returns the names of the kernels that neither are nor call a function of a kind. What

@@ -88,10 +88,60 @@ define internal spir_func void @add(ptr addrspace(4) %s) {
   ret void
 }
 `)
-	for _, k := range []string{"shared", "global", "own"} {
-		u.Kernels[k] = &ir.Kernel{}
-	}
-	if got := kernelsWithout(u, mayExchange); len(got) != 2 || !got["global"] || !got["own"] {
+	if got := without(u, "shared", "global", "own"); len(got) != 2 || !got["global"] || !got["own"] {
 		t.Errorf("without such functions are %v, want global and own", got)
 	}
+}
+
+// TestUpdatesOnce: so it is for functions that update an element that all lanes of a row may have, not if it is
+// one of the lane's own or on the stack.
+func TestUpdatesOnce(t *testing.T) {
+	u := irtest.Parse(t, `
+declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
+define spir_kernel void @row(ptr addrspace(1) %p) {
+  %y = call spir_func i64 @_Z12get_local_idj(i32 1)
+  call spir_func void @update(ptr addrspace(1) %p, i64 %y)
+  ret void
+}
+define spir_kernel void @lane(ptr addrspace(1) %p) {
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  call spir_func void @update2(ptr addrspace(1) %p, i64 %x)
+  ret void
+}
+define spir_kernel void @stack() {
+  %s = alloca i32
+  call spir_func void @count(ptr %s)
+  ret void
+}
+define internal spir_func void @update(ptr addrspace(1) %p, i64 %i) {
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %q
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(1) %q
+  ret void
+}
+define internal spir_func void @update2(ptr addrspace(1) %p, i64 %i) {
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %q
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(1) %q
+  ret void
+}
+define internal spir_func void @count(ptr %p) {
+  %v = load i32, ptr %p
+  %w = add i32 %v, 1
+  store i32 %w, ptr %p
+  ret void
+}
+`)
+	if got := without(u, "row", "lane", "stack"); len(got) != 2 || !got["lane"] || !got["stack"] {
+		t.Errorf("without such functions are %v, want lane and stack", got)
+	}
+}
+
+func without(u *ir.Unit, kernels ...string) map[string]bool {
+	for _, k := range kernels {
+		u.Kernels[k] = &ir.Kernel{}
+	}
+	return kernelsWithout(u, mayExchange)
 }

@@ -138,7 +138,7 @@ func rowDimension(kernel llvm.Value) int64 {
 		if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
 			continue
 		}
-		switch name, dim := workItemCall(i); {
+		switch name, dim := WorkItemCall(i); {
 		case name == "get_local_linear_id":
 			return 0
 		case name == "get_local_id":
@@ -148,9 +148,9 @@ func rowDimension(kernel llvm.Value) int64 {
 	return row % 3
 }
 
-// workItemCall returns the name of the work-item function that is called and its dimension
+// WorkItemCall returns the name of the work-item function that is called and its dimension
 // argument: 0 without an argument, -1 if it is not a constant.
-func workItemCall(v llvm.Value) (name string, dim int64) {
+func WorkItemCall(v llvm.Value) (name string, dim int64) {
 	f := ir.Callee(v)
 	name, ok := ir.MangledName(f.Name())
 	if !ok {
@@ -383,7 +383,7 @@ func (e *evaluator) call(v llvm.Value) *affine {
 	if llvm.GetIntrinsicID(f) != 0 {
 		return e.intrinsic(v, f.Name())
 	}
-	name, dim := workItemCall(v)
+	name, dim := WorkItemCall(v)
 	switch {
 	case dim < 0:
 		return nil

@@ -46,7 +46,7 @@ func readsID(kernel llvm.Value) bool {
 		if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
 			return false
 		}
-		switch name, _ := workItemCall(i); name {
+		switch name, _ := WorkItemCall(i); name {
 		case "get_local_id", "get_global_id", "get_local_linear_id", "get_global_linear_id", "get_sub_group_local_id":
 			return true
 		}

@@ -89,6 +89,23 @@ __global__ void rowOnceFlat(View v, int n) {
     for (int j = 0; j < n; j++) v(i, j) += i + j + 1;
 }
 
+// In a function that LLVM does not inline, because it is called often and long.
+__device__ void addRows(const View &v, const int *sizes, int n, int scale) {
+  for (int i = threadIdx.y; i < sizes[0]; i += blockDim.y)
+    for (int a = 0; a < sizes[1]; a++)
+      for (int b = 0; b < sizes[2]; b++)
+        for (int c = 0; c < sizes[3]; c++)
+          for (int d = 0; d < n; d++) {
+            const int j = (((a * sizes[2]) + b) * sizes[3] + c) * n + d;
+            v(i, j) += (i * 7 + a * 5 + b * 3 + c * 2 + d) * scale + (j % 3 == 0 ? i * i : j * 3);
+          }
+}
+__global__ void rowOnceOften(View v, const int *sizes, int n, int scale) {
+  addRows(v, sizes, n, 1);
+  if (scale > 1) addRows(v, sizes, n, scale);
+  if (scale > 2) addRows(v, sizes + 4, n, scale + 1);
+}
+
 // The rows of a block are independent of each other.
 __global__ void rowShift(View v) {
   int t = threadIdx.x;
@@ -126,6 +143,18 @@ static void checkRows() {
       for (int i = 0; i < rows; i++)
         for (int j = 0; j < length; j++) EXPECT(got[i * length + j] == (j < 5 ? i + j + 1 : 0));
   }
+  const std::vector<int> sizes = {rows, 2, 2, 2, rows, 1, 2, 2};
+  Device<int> often(rows * length), dims(sizes);
+  rowOnceOften<<<1, dim3(32, rows)>>>(View{often.p, length}, dims.p, 4, 3);
+  std::vector<int> want(rows * length), sums = often.host();
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < rows; i++)
+      for (int j = 0; j < (k < 2 ? 32 : 16); j++) {
+        const int a = j / 16, b = j / 8 % 2, c = j / 4 % 2, scale = k ? k + 2 : 1;
+        want[i * length + j] +=
+            (i * 7 + a * 5 + b * 3 + c * 2 + j % 4) * scale + (j % 3 == 0 ? i * i : j * 3);
+      }
+  EXPECT(sums == want);
   std::vector<int> numbers(rows * length);
   for (int i = 0; i < rows * length; i++) numbers[i] = i * 7 % 31;
   Device<int> a(numbers);
