@@ -148,6 +148,45 @@ static void values() {
   CHECK(same(product(scaled(u.get<Z>(), d.get<double>()), v.get<Z>()), a));
 }
 
+// The names that compute the same, and eigenvalues of pairs: h z = b z w, h b z = z w, b h z = z w.
+static void others() {
+  Vector a = filled(3, 0), h = product(a, adjoint(a)), q = filled(5, 4), b = product(q, adjoint(q));
+  Device<int> info(kBatch), pivots(kBatch * kN), same_pivots(kBatch * kN);
+  Device<double> d(kBatch * kN), e(kBatch * kN), w(kBatch * kN);
+  Matrices x(h), y(h), f(q), g(q);
+  auto xs = addresses(x), fs = addresses(f);
+  OK(rocsolver_zheev_batched(handle, rocblas_evect_original, rocblas_fill_lower, kN, xs.at, kN,
+                             d.at, kN, e.at, kN, info.at, kBatch));
+  OK(rocsolver_zheevd_strided_batched(handle, rocblas_evect_original, rocblas_fill_lower, kN, y.at,
+                                      kN, kSize, w.at, kN, e.at, kN, info.at, kBatch));
+  CHECK(d.get<double>() == w.get<double>() && same(x.get<Z>(), y.get<Z>()));
+  OK(rocsolver_zgetf2_batched(handle, kN, kN, fs.at, kN, pivots.at, kN, info.at, kBatch));
+  OK(rocsolver_zgetrf_strided_batched(handle, kN, kN, g.at, kN, kSize, same_pivots.at, kN, info.at,
+                                      kBatch));
+  CHECK(pivots.get<int>() == same_pivots.get<int>() && same(f.get<Z>(), g.get<Z>()));
+  for (auto form : {rocblas_eform_ax, rocblas_eform_abx, rocblas_eform_bax}) {
+    Matrices z(h), m(b);
+    OK(rocsolver_zhegv_strided_batched(handle, form, rocblas_evect_original, rocblas_fill_upper, kN,
+                                       z.at, kN, kSize, m.at, kN, kSize, d.at, kN, e.at, kN,
+                                       info.at, kBatch));
+    CHECK(info.get<int>() == std::vector<int>(kBatch, 0));
+    Vector v = z.get<Z>(), left = product(h, v), right = v;
+    std::vector<double> values = d.get<double>();
+    if (form == rocblas_eform_ax) right = product(b, v);
+    if (form == rocblas_eform_abx) left = product(h, product(b, v));
+    if (form == rocblas_eform_bax) left = product(b, left);
+    for (size_t i = 0; i < right.size(); i++) right[i] *= values[i / kN];
+    double largest = 0;
+    for (size_t i = 0; i < left.size(); i++) largest = std::fmax(largest, std::abs(left[i]));
+    for (size_t i = 0; i < left.size(); i++)
+      CHECK(std::abs(left[i] - right[i]) < 1e-12 * (1 + largest));
+  }
+  CHECK(rocsolver_dsygv(handle, rocblas_eform(1), rocblas_evect_none, rocblas_fill_upper, 1, d.at,
+                        1, d.at, 1, d.at, d.at, info.at) == rocblas_status_invalid_value);
+  CHECK(rocsolver_dsygv(handle, rocblas_eform_ax, rocblas_evect_tridiagonal, rocblas_fill_upper, 1,
+                        d.at, 1, d.at, 1, d.at, d.at, info.at) == rocblas_status_invalid_value);
+}
+
 static void bad_calls() {
   float a[4], b[2];
   int pivots[2], info;
@@ -178,6 +217,7 @@ int main() {
   if (!nvidia()) {
     factors();
     values();
+    others();
   }
   bad_calls();
   OK(rocblas_destroy_handle(handle));

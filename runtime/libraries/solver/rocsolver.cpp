@@ -74,6 +74,24 @@ rocblas_status evd(rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo
 }
 
 template <class T, class R>
+rocblas_status gvd(rocblas_handle handle, rocblas_eform form, rocblas_evect evect,
+                   rocblas_fill uplo, int n, group<T> A, int lda, group<T> B, int ldb, group<R> D,
+                   const R *E, int *info, int batch) {
+  checked c(handle, batch);
+  c.value(form >= rocblas_eform_ax && form <= rocblas_eform_bax)
+      .value(evect == rocblas_evect_original || evect == rocblas_evect_none)
+      .uplo(uplo)
+      .matrix(n, n, A.at(), lda)
+      .matrix(n, n, B.at(), ldb);
+  c.array(n > 0, D.at()).array(n > 0, E).array(true, info);
+  return c.done([&] {
+    return lapack::sygvd<T>(c.stream, form - rocblas_eform_ax + 1,
+                            evect == rocblas_evect_none ? 'N' : 'V', triangle(uplo), n, A, lda, B,
+                            ldb, D, info, batch);
+  });
+}
+
+template <class T, class R>
 rocblas_status gesvd(rocblas_handle handle, rocblas_svect left, rocblas_svect right, int m, int n,
                      group<T> A, int lda, group<R> S, group<T> U, int ldu, group<T> V, int ldv,
                      const R *E, rocblas_workmode mode, int *info, int batch) {
@@ -456,3 +474,89 @@ TYPE_FUNCTIONS(s, float, float, sy)
 TYPE_FUNCTIONS(d, double, double, sy)
 TYPE_FUNCTIONS(c, rocblas_float_complex, float, he)
 TYPE_FUNCTIONS(z, rocblas_double_complex, double, he)
+
+// LAPACK's unblocked getf2 and its syev, which compute the same.
+#define OTHER_FUNCTIONS(x, T, R, he)                                                               \
+  rocblas_status rocsolver_##x##he##gv(rocblas_handle handle, rocblas_eform itype,                 \
+                                       rocblas_evect evect, rocblas_fill uplo, rocblas_int n,      \
+                                       T *A, rocblas_int lda, T *B, rocblas_int ldb, R *D, R *E,   \
+                                       rocblas_int *info) {                                        \
+    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, 0), lda, strided<T>(B, 0), ldb,  \
+                     strided<R>(D, 0), E, info, 1);                                                \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##gv_batched(                                                    \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *const A[], rocblas_int lda, T *const B[], rocblas_int ldb, R *D,           \
+      rocblas_stride strideD, R *E, rocblas_stride, rocblas_int *info, rocblas_int batch_count) {  \
+    return gvd<T, R>(handle, itype, evect, uplo, n, pointers<T>(A), lda, pointers<T>(B), ldb,      \
+                     strided<R>(D, strideD), E, info, batch_count);                                \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##gv_strided_batched(                                            \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb,         \
+      rocblas_stride strideB, R *D, rocblas_stride strideD, R *E, rocblas_stride,                  \
+      rocblas_int *info, rocblas_int batch_count) {                                                \
+    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, strideA), lda,                   \
+                     strided<T>(B, strideB), ldb, strided<R>(D, strideD), E, info, batch_count);   \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##gvd(rocblas_handle handle, rocblas_eform itype,                \
+                                        rocblas_evect evect, rocblas_fill uplo, rocblas_int n,     \
+                                        T *A, rocblas_int lda, T *B, rocblas_int ldb, R *D, R *E,  \
+                                        rocblas_int *info) {                                       \
+    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, 0), lda, strided<T>(B, 0), ldb,  \
+                     strided<R>(D, 0), E, info, 1);                                                \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##gvd_batched(                                                   \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *const A[], rocblas_int lda, T *const B[], rocblas_int ldb, R *D,           \
+      rocblas_stride strideD, R *E, rocblas_stride, rocblas_int *info, rocblas_int batch_count) {  \
+    return gvd<T, R>(handle, itype, evect, uplo, n, pointers<T>(A), lda, pointers<T>(B), ldb,      \
+                     strided<R>(D, strideD), E, info, batch_count);                                \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##gvd_strided_batched(                                           \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb,         \
+      rocblas_stride strideB, R *D, rocblas_stride strideD, R *E, rocblas_stride,                  \
+      rocblas_int *info, rocblas_int batch_count) {                                                \
+    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, strideA), lda,                   \
+                     strided<T>(B, strideB), ldb, strided<R>(D, strideD), E, info, batch_count);   \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getf2(rocblas_handle handle, rocblas_int m, rocblas_int n, T *A,   \
+                                      rocblas_int lda, rocblas_int *ipiv, rocblas_int *info) {     \
+    return rocsolver_##x##getrf(handle, m, n, A, lda, ipiv, info);                                 \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getf2_batched(                                                     \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, T *const A[], rocblas_int lda,          \
+      rocblas_int *ipiv, rocblas_stride strideP, rocblas_int *info, rocblas_int batch_count) {     \
+    return rocsolver_##x##getrf_batched(handle, m, n, A, lda, ipiv, strideP, info, batch_count);   \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getf2_strided_batched(                                             \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, T *A, rocblas_int lda,                  \
+      rocblas_stride strideA, rocblas_int *ipiv, rocblas_stride strideP, rocblas_int *info,        \
+      rocblas_int batch_count) {                                                                   \
+    return rocsolver_##x##getrf_strided_batched(handle, m, n, A, lda, strideA, ipiv, strideP,      \
+                                                info, batch_count);                                \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##ev(rocblas_handle handle, rocblas_evect evect,                 \
+                                       rocblas_fill uplo, rocblas_int n, T *A, rocblas_int lda,    \
+                                       R *D, R *E, rocblas_int *info) {                            \
+    return rocsolver_##x##he##evd(handle, evect, uplo, n, A, lda, D, E, info);                     \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##ev_batched(                                                    \
+      rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *const A[],  \
+      rocblas_int lda, R *D, rocblas_stride strideD, R *E, rocblas_stride strideE,                 \
+      rocblas_int *info, rocblas_int batch_count) {                                                \
+    return rocsolver_##x##he##evd_batched(handle, evect, uplo, n, A, lda, D, strideD, E, strideE,  \
+                                          info, batch_count);                                      \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##ev_strided_batched(                                            \
+      rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *A,          \
+      rocblas_int lda, rocblas_stride strideA, R *D, rocblas_stride strideD, R *E,                 \
+      rocblas_stride strideE, rocblas_int *info, rocblas_int batch_count) {                        \
+    return rocsolver_##x##he##evd_strided_batched(handle, evect, uplo, n, A, lda, strideA, D,      \
+                                                  strideD, E, strideE, info, batch_count);         \
+  }
+OTHER_FUNCTIONS(s, float, float, sy)
+OTHER_FUNCTIONS(d, double, double, sy)
+OTHER_FUNCTIONS(c, rocblas_float_complex, float, he)
+OTHER_FUNCTIONS(z, rocblas_double_complex, double, he)

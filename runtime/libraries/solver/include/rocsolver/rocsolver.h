@@ -38,6 +38,12 @@ typedef enum rocblas_evect_ {
   rocblas_evect_none = 213
 } rocblas_evect;
 
+typedef enum rocblas_eform_ {
+  rocblas_eform_ax = 221,  // A x = w B x
+  rocblas_eform_abx = 222, // A B x = w x
+  rocblas_eform_bax = 223  // B A x = w x
+} rocblas_eform;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -152,6 +158,61 @@ ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string(char *buf, size_t l
       T *U, rocblas_int ldu, rocblas_stride strideU, T *V, rocblas_int ldv,                        \
       rocblas_stride strideV, R *E, rocblas_stride strideE, rocblas_workmode fast_alg,             \
       rocblas_int *info, rocblas_int batch_count);
+ROCSOLVER_OF_TYPE(s, float, float, sy)
+ROCSOLVER_OF_TYPE(d, double, double, sy)
+ROCSOLVER_OF_TYPE(c, rocblas_float_complex, float, he)
+ROCSOLVER_OF_TYPE(z, rocblas_double_complex, double, he)
+#undef ROCSOLVER_OF_TYPE
+
+// The same with LAPACK's other names, and eigenvalues of pairs of matrices.
+#define ROCSOLVER_OF_TYPE(x, T, R, he)                                                             \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##gv(                                           \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *A, rocblas_int lda, T *B, rocblas_int ldb, R *D, R *E, rocblas_int *info); \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##gv_batched(                                   \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *const A[], rocblas_int lda, T *const B[], rocblas_int ldb, R *D,           \
+      rocblas_stride strideD, R *E, rocblas_stride strideE, rocblas_int *info,                     \
+      rocblas_int batch_count);                                                                    \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##gv_strided_batched(                           \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb,         \
+      rocblas_stride strideB, R *D, rocblas_stride strideD, R *E, rocblas_stride strideE,          \
+      rocblas_int *info, rocblas_int batch_count);                                                 \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##gvd(                                          \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *A, rocblas_int lda, T *B, rocblas_int ldb, R *D, R *E, rocblas_int *info); \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##gvd_batched(                                  \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *const A[], rocblas_int lda, T *const B[], rocblas_int ldb, R *D,           \
+      rocblas_stride strideD, R *E, rocblas_stride strideE, rocblas_int *info,                     \
+      rocblas_int batch_count);                                                                    \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##gvd_strided_batched(                          \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb,         \
+      rocblas_stride strideB, R *D, rocblas_stride strideD, R *E, rocblas_stride strideE,          \
+      rocblas_int *info, rocblas_int batch_count);                                                 \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##getf2(rocblas_handle handle, rocblas_int m,       \
+                                                       rocblas_int n, T *A, rocblas_int lda,       \
+                                                       rocblas_int *ipiv, rocblas_int *info);      \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##getf2_batched(                                    \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, T *const A[], rocblas_int lda,          \
+      rocblas_int *ipiv, rocblas_stride strideP, rocblas_int *info, rocblas_int batch_count);      \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##getf2_strided_batched(                            \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, T *A, rocblas_int lda,                  \
+      rocblas_stride strideA, rocblas_int *ipiv, rocblas_stride strideP, rocblas_int *info,        \
+      rocblas_int batch_count);                                                                    \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##ev(                                           \
+      rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *A,          \
+      rocblas_int lda, R *D, R *E, rocblas_int *info);                                             \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##ev_batched(                                   \
+      rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *const A[],  \
+      rocblas_int lda, R *D, rocblas_stride strideD, R *E, rocblas_stride strideE,                 \
+      rocblas_int *info, rocblas_int batch_count);                                                 \
+  ROCSOLVER_EXPORT rocblas_status rocsolver_##x##he##ev_strided_batched(                           \
+      rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *A,          \
+      rocblas_int lda, rocblas_stride strideA, R *D, rocblas_stride strideD, R *E,                 \
+      rocblas_stride strideE, rocblas_int *info, rocblas_int batch_count);
 ROCSOLVER_OF_TYPE(s, float, float, sy)
 ROCSOLVER_OF_TYPE(d, double, double, sy)
 ROCSOLVER_OF_TYPE(c, rocblas_float_complex, float, he)
