@@ -71,6 +71,7 @@ __GOHIP_DI unsigned __builtin_amdgcn_read_exec_hi() { return (unsigned)(__active
 __GOHIP_DI float __builtin_amdgcn_rcpf(float x) { return 1.0f / x; }
 __GOHIP_DI double __builtin_amdgcn_rcp(double x) { return 1.0 / x; }
 __GOHIP_DI float __builtin_amdgcn_sqrtf(float x) { return sqrtf(x); }
+__GOHIP_DI double __builtin_amdgcn_sqrt(double x) { return sqrt(x); }
 __GOHIP_DI _Float16 __builtin_amdgcn_rcph(_Float16 x) { return (_Float16)1 / x; }
 __GOHIP_DI _Float16 __builtin_amdgcn_sqrth(_Float16 x) { return (_Float16)sqrtf((float)x); }
 __GOHIP_DI float __builtin_amdgcn_rsqf(float x) { return rsqrtf(x); }
@@ -84,6 +85,36 @@ __GOHIP_DI float __builtin_amdgcn_fmed3f(float x, float y, float z) {
   return fmaxf(fminf(x, y), fminf(fmaxf(x, y), z));
 }
 __GOHIP_DI float __builtin_amdgcn_ldexpf(float x, int e) { return ldexpf(x, e); }
+__GOHIP_DI double __builtin_amdgcn_ldexp(double x, int e) { return ldexp(x, e); }
+__GOHIP_DI double __builtin_amdgcn_fract(double x) { return x - floor(x); }
+// An infinity and a NaN have the exponent 0.
+__GOHIP_DI int __builtin_amdgcn_frexp_expf(float x) {
+  int e = 0;
+  (void)frexpf(x, &e);
+  return x - x == 0 ? e : 0;
+}
+__GOHIP_DI float __builtin_amdgcn_frexp_mantf(float x) {
+  int e = 0;
+  return frexpf(x, &e);
+}
+typedef _Float16 __gohip_half2 __attribute__((ext_vector_type(2)));
+typedef short __gohip_short2 __attribute__((ext_vector_type(2)));
+typedef unsigned short __gohip_ushort2 __attribute__((ext_vector_type(2)));
+// Towards zero: what was rounded away from it, to an infinity, too, is one number too large.
+__GOHIP_DI __gohip_half2 __builtin_amdgcn_cvt_pkrtz(float x, float y) {
+  __gohip_half2 out = {(_Float16)x, (_Float16)y};
+  unsigned short bits[2];
+  __builtin_memcpy(bits, &out, 4);
+  if (fabsf((float)out.x) > fabsf(x)) bits[0]--;
+  if (fabsf((float)out.y) > fabsf(y)) bits[1]--;
+  __builtin_memcpy(&out, bits, 4);
+  return out;
+}
+// With a clamp the sum is at least 0 and at most 1.
+__GOHIP_DI float __builtin_amdgcn_fdot2(__gohip_half2 a, __gohip_half2 b, float c, bool clamp) {
+  const float sum = (float)a.x * (float)b.x + ((float)a.y * (float)b.y + c);
+  return clamp ? fminf(fmaxf(sum, 0.0f), 1.0f) : sum;
+}
 
 // Bits and bytes.
 __GOHIP_DI unsigned __builtin_amdgcn_ubfe(unsigned v, unsigned at, unsigned n) {
@@ -118,17 +149,70 @@ __GOHIP_DI unsigned __builtin_amdgcn_perm(unsigned high, unsigned low, unsigned 
   }
   return out;
 }
-// Dot products of bytes, added to a number, which saturates if it is asked to.
-__GOHIP_DI int __builtin_amdgcn_sdot4(int a, int b, int c, bool saturate) {
-  long long sum = c;
-  for (int i = 0; i < 32; i += 8) sum += (signed char)(a >> i) * (signed char)(b >> i);
+// Dot products of small integers, added to a number, which saturates if it is asked to.
+__GOHIP_DI int __gohip_saturated(long long sum, bool saturate) {
   if (saturate) sum = sum > 0x7fffffff ? 0x7fffffff : sum < -0x7fffffff - 1 ? -0x7fffffff - 1 : sum;
   return (int)sum;
+}
+__GOHIP_DI unsigned __gohip_usaturated(unsigned long long sum, bool saturate) {
+  return saturate && sum > 0xffffffffu ? 0xffffffffu : (unsigned)sum;
+}
+__GOHIP_DI int __builtin_amdgcn_sudot4(bool aSigned, int a, bool bSigned, int b, int c,
+                                       bool saturate) {
+  long long sum = c;
+  for (int i = 0; i < 32; i += 8)
+    sum += (aSigned ? (signed char)(a >> i) : a >> i & 255) *
+           (bSigned ? (signed char)(b >> i) : b >> i & 255);
+  return __gohip_saturated(sum, saturate);
+}
+__GOHIP_DI int __builtin_amdgcn_sdot4(int a, int b, int c, bool saturate) {
+  return __builtin_amdgcn_sudot4(true, a, true, b, c, saturate);
 }
 __GOHIP_DI unsigned __builtin_amdgcn_udot4(unsigned a, unsigned b, unsigned c, bool saturate) {
   unsigned long long sum = c;
   for (int i = 0; i < 32; i += 8) sum += (a >> i & 255) * (b >> i & 255);
-  return saturate && sum > 0xffffffffu ? 0xffffffffu : (unsigned)sum;
+  return __gohip_usaturated(sum, saturate);
+}
+__GOHIP_DI int __builtin_amdgcn_sdot8(int a, int b, int c, bool saturate) {
+  long long sum = c;
+  for (int i = 28; i >= 0; i -= 4) sum += (a << i >> 28) * (b << i >> 28);
+  return __gohip_saturated(sum, saturate);
+}
+__GOHIP_DI unsigned __builtin_amdgcn_udot8(unsigned a, unsigned b, unsigned c, bool saturate) {
+  unsigned long long sum = c;
+  for (int i = 0; i < 32; i += 4) sum += (a >> i & 15) * (b >> i & 15);
+  return __gohip_usaturated(sum, saturate);
+}
+__GOHIP_DI int __builtin_amdgcn_sdot2(__gohip_short2 a, __gohip_short2 b, int c, bool saturate) {
+  return __gohip_saturated((long long)a.x * b.x + (long long)a.y * b.y + c, saturate);
+}
+__GOHIP_DI unsigned __builtin_amdgcn_udot2(__gohip_ushort2 a, __gohip_ushort2 b, unsigned c,
+                                           bool saturate) {
+  return __gohip_usaturated((unsigned long long)a.x * b.x + (unsigned long long)a.y * b.y + c,
+                            saturate);
+}
+// Sums of absolute differences of bytes or halves, added to a number; averages of bytes.
+__GOHIP_DI unsigned __gohip_differences(unsigned a, unsigned b, int width) {
+  unsigned sum = 0;
+  for (int i = 0; i < 32; i += width) {
+    const int d = (int)(a >> i & ((1u << width) - 1)) - (int)(b >> i & ((1u << width) - 1));
+    sum += (unsigned)(d < 0 ? -d : d);
+  }
+  return sum;
+}
+__GOHIP_DI unsigned __builtin_amdgcn_sad_u8(unsigned a, unsigned b, unsigned c) {
+  return __gohip_differences(a, b, 8) + c;
+}
+__GOHIP_DI unsigned __builtin_amdgcn_sad_hi_u8(unsigned a, unsigned b, unsigned c) {
+  return (__gohip_differences(a, b, 8) << 16) + c;
+}
+__GOHIP_DI unsigned __builtin_amdgcn_sad_u16(unsigned a, unsigned b, unsigned c) {
+  return __gohip_differences(a, b, 16) + c;
+}
+__GOHIP_DI unsigned __builtin_amdgcn_lerp(unsigned a, unsigned b, unsigned c) {
+  unsigned out = 0;
+  for (int i = 0; i < 32; i += 8) out |= ((a >> i & 255) + (b >> i & 255) + (c >> i & 1)) >> 1 << i;
+  return out;
 }
 }
 
