@@ -10,14 +10,14 @@
 #include <hipblaslt/hipblaslt.h>
 #include <hipfft/hipfft.h>
 #include <hiprand/hiprand.h>
-#include <hiprand/hiprand_kernel.h>
+#include <hiprand_kernel.h>
 #include <hipsolver/hipsolver.h>
 #include <hipsparse/hipsparse.h>
 #include <rccl/rccl.h>
 #include <rocblas/rocblas.h>
 #include <rocfft/rocfft.h>
 #include <rocprofiler-sdk-roctx/roctx.h>
-#include <rocrand/rocrand.h>
+#include <rocrand.h>
 #include <rocsparse/rocsparse.h>
 
 int main() {
