@@ -134,7 +134,8 @@ type exchange struct {
 	masks       [exchangeWarps][]laneMask // by block: the lanes that may execute it
 	exact       [exchangeWarps][]bool     // by block: whether these lanes certainly execute it, or none does
 	oneLane     []bool                    // by block: whether at most one lane takes the edge from its dominator
-	conflict    map[[2]int]bool
+	conflict    []conflicts               // by access
+	steps       [][]step                  // by block (pending.go)
 	// forward has the paths within an iteration, without back edges; nil before it is needed.
 	forward   *flow.Paths
 	untilSync []accessesOfBlock // by block
@@ -399,20 +400,15 @@ func (x *exchange) branchesAlike(block int) bool {
 
 // found reports whether any lanes exchange values.
 func (x *exchange) found() bool {
-	x.conflict = map[[2]int]bool{}
+	x.conflict = make([]conflicts, len(x.access))
 	out := false
-	x.flow(nil, func(b int, pending map[int]bool) {
+	x.flow(nil, func(b int, pending accessSet) {
 		at := &x.access[b]
 		if out || at.base == 0 && !ofSeveral(at.root) {
 			return
 		}
-		for a := range pending {
-			before := &x.access[a]
-			if before.root == at.root && at.base != 0 && x.scattered(a, b) {
-				out = true
-				return
-			}
-			if before.root == at.root && !at.atomic && x.relies(a, b) {
+		for a := range pending.all() {
+			if x.access[a].root == at.root && (at.base != 0 && x.scattered(a, b) || !at.atomic && x.relies(a, b)) {
 				out = true
 				return
 			}
@@ -607,27 +603,16 @@ func (x *exchange) mayConflict(a, b int) bool {
 	if a == b || !p.write && !q.write || p.atomic && q.atomic || p.base != 0 && q.base != 0 && p.base != q.base {
 		return false
 	}
-	key := [2]int{a, b}
-	if r, ok := x.conflict[key]; ok {
-		return r
-	}
-	r := false
 	for k, row := range x.rows() {
 		if row == noRow {
 			continue
 		}
 		f, g := p.form[k], q.form[k]
-		if f == nil || g == nil {
-			r = true
-			break
-		}
-		if x.overlapsOther(a, b, k, 0, x.varies(f, g), nil) {
-			r = true
-			break
+		if f == nil || g == nil || x.overlapsOther(a, b, k, 0, x.varies(f, g), nil) {
+			return true
 		}
 	}
-	x.conflict[key] = r
-	return r
+	return false
 }
 
 // varies returns a number by whose multiples the distance of two addresses may vary, 0 if it does not.
@@ -649,60 +634,15 @@ func (x *exchange) varies(f, g *affine) int64 {
 	return step
 }
 
-// flow calls visit for every access with the accesses that may have happened since the lanes last
-// synchronised. They also synchronise at the end of the blocks in ends.
-func (x *exchange) flow(ends map[int]bool, visit func(access int, pending map[int]bool)) {
-	end := make([]map[int]bool, len(x.Blocks))
-	through := func(i int, visit func(int, map[int]bool)) map[int]bool {
-		pending := map[int]bool{}
-		for _, p := range x.Pred[i] {
-			for a := range end[p] {
-				pending[a] = true
-			}
-		}
-		for inst := llvm.GetFirstInstruction(x.Blocks[i]); inst != 0; inst = llvm.GetNextInstruction(inst) {
-			if flow.SyncOf(inst) != flow.NoSync {
-				clear(pending)
-			}
-			for _, a := range x.at[inst] {
-				if visit != nil {
-					visit(a, pending)
-				}
-			}
-			for _, a := range x.at[inst] {
-				pending[a] = true
-			}
-		}
-		if ends[i] {
-			clear(pending)
-		}
-		return pending
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := range x.Blocks {
-			if p := through(i, nil); len(p) != len(end[i]) {
-				end[i] = p
-				changed = true
-			}
-		}
-	}
-	for i := range x.Blocks {
-		through(i, visit)
-	}
-}
-
 // insertBarrier inserts a warp barrier before the first access that needs one, and reports whether
 // there was such an access. The barrier goes to the end of a dominating block in less divergent
 // code where that is late enough.
 func (x *exchange) insertBarrier() bool {
 	needs := func(ends map[int]bool) int {
 		first := -1
-		x.flow(ends, func(b int, pending map[int]bool) {
-			for a := range pending {
-				if (first < 0 || b < first) && !x.sections[x.access[b].inst] && x.mayConflict(a, b) {
-					first = b
-				}
+		x.flow(ends, func(b int, pending accessSet) {
+			if (first < 0 || b < first) && !x.sections[x.access[b].inst] && x.conflicts(b, pending) {
+				first = b
 			}
 		})
 		return first
@@ -719,5 +659,6 @@ func (x *exchange) insertBarrier() bool {
 		}
 	}
 	x.u.WarpBarrier(x.u.Before(place))
+	x.addSync(best, place)
 	return true
 }
