@@ -282,7 +282,10 @@ func groupFunction(u *ir.Unit, f llvm.Value) (llvm.Value, *workItem, error) {
 	llvm.SetFunctionCallConv(n, 0)
 	llvm.SetLinkage(n, llvm.InternalLinkage)
 	params := ir.Params(n)
-	for i := range params {
+	for i, p := range params {
+		if u.ByValue(n, uint32(i+1)) != 0 {
+			markInvariant(u, p)
+		}
 		u.RemoveAttr(n, uint32(i+1), "byval")
 		u.RemoveAttr(n, uint32(i+1), "byref")
 	}
@@ -319,6 +322,11 @@ func buildEntry(u *ir.Unit, group llvm.Value, name string, k *ir.Kernel) {
 	kernarg := llvm.BuildLoad2(b, u.Ptr(0), launch, "kernarg")
 	params := ir.Params(group)
 	args := make([]llvm.Value, len(params))
+	size := uint64(0)
+	for i := range params[:len(params)-2] {
+		size = max(size, k.Args[i].Offset+k.Args[i].Size)
+	}
+	markReadable(u, kernarg, size)
 	args[len(params)-2], args[len(params)-1] = launch, block
 	for i, p := range params[:len(params)-2] {
 		a := k.Args[i]
