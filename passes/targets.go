@@ -115,7 +115,7 @@ var pipelines = map[string]*pipeline{
 			Arch: "NVPTX", Image: target.NVPTXTriple, Constant: nvptx.ConstantSpace,
 			Triple:  fixed(target.NVPTXTriple),
 			Accepts: arch("nvptx64"),
-			Builtin: nvptx.Builtin, Assembly: true, Attach: nvptx.AttachRecords,
+			Builtin: nvptx.Builtin, Assembly: true, Attach: nvptx.AttachRecords, SyncWarp: nvptx.SyncWarp,
 		},
 		defaults: nvptx.Defaults,
 		before:   []Pass{{"nvptx-math", nvptx.Math}, {"nvptx-printf", nvptx.Printf}, {"gcn-assembly", calls.GCNAssembly}},
@@ -138,7 +138,8 @@ var pipelines = map[string]*pipeline{
 			{"nvptx-blocks", nvptx.Blocks},
 			{"nvptx-pointees", nvptx.Pointees},
 			{"nvptx-kernel-parameters", nvptx.KernelParameters},
-			{"ptxas-recursive-calls", nvptx.Reconverge}, // uses masks
+			{"nvptx-lockstep", convergence.InsertLockstepBarriers}, // uses masks, too
+			{"ptxas-recursive-calls", nvptx.Reconverge},            // uses masks
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-unknown-masks", nvptx.UnknownMasks},
 			{"ptxas-loop-exits", nvptx.LoopExits},

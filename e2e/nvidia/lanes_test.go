@@ -37,6 +37,20 @@ func TestEarlyExits(t *testing.T) {
 	}
 }
 
+// TestLockstep: lanes exchange values without a barrier, as on devices that execute them in lockstep, also
+// if nothing but barriers has them reconverge, and if they wait wherever the paths of a branch join.
+func TestLockstep(t *testing.T) {
+	for _, name := range []string{"lockstep_data", "lockstep_global", "column_lockstep"} {
+		exe := filepath.Join(t.TempDir(), "program")
+		gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../../testdata/programs/"+name+".hip", "-o", exe)
+		for _, lanes := range []string{"apart", "joined"} {
+			if out, err := output(double(t, "DOUBLE_LANES="+lanes), exe); err != nil {
+				t.Errorf("%s, %s: %v\n%s", name, lanes, err, out)
+			}
+		}
+	}
+}
+
 // TestLanesApart: what random programs compute does not depend on when diverged lanes reconverge. The
 // double runs each lane alone up to where it must wait, which CUDA permits. All of these gave other numbers
 // on an H200, or hung.

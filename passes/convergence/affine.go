@@ -152,6 +152,9 @@ func rowDimension(kernel llvm.Value) int64 {
 // argument: 0 without an argument, -1 if it is not a constant.
 func WorkItemCall(v llvm.Value) (name string, dim int64) {
 	f := ir.Callee(v)
+	if name, dim := ir.NVVMWorkItem(f.Name()); name != "" {
+		return name, dim
+	}
 	name, ok := ir.MangledName(f.Name())
 	if !ok {
 		name = strings.TrimPrefix(f.Name(), "__ockl_") // a call remains at -O0
@@ -380,7 +383,7 @@ func (e *evaluator) call(v llvm.Value) *affine {
 	if f == 0 {
 		return nil
 	}
-	if llvm.GetIntrinsicID(f) != 0 {
+	if register, _ := ir.NVVMWorkItem(f.Name()); register == "" && llvm.GetIntrinsicID(f) != 0 {
 		return e.intrinsic(v, f.Name())
 	}
 	name, dim := WorkItemCall(v)

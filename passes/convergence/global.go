@@ -59,25 +59,24 @@ func (x *exchange) baseOf(p llvm.Value) llvm.Value {
 	if !x.global {
 		return sharedBase(p)
 	}
-	switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
-	case ir.GlobalSpace, ir.GenericSpace:
-	default:
+	if !x.mayBeGlobal(p) {
 		return 0
 	}
 	base := Pointee(p)
-	if base == 0 {
+	if base == 0 || !x.mayBeGlobal(base) {
 		return 0
 	}
-	switch llvm.GetPointerAddressSpace(llvm.TypeOf(base)) {
-	case ir.GlobalSpace, ir.GenericSpace:
-	default:
-		return 0
-	}
-	if llvm.IsAArgument(base) != 0 || llvm.IsAGlobalVariable(base) != 0 && !llvm.IsGlobalConstant(base) ||
+	if llvm.IsAArgument(base) != 0 && !ir.IsByValue(x.F, base) || llvm.IsAGlobalVariable(base) != 0 && !llvm.IsGlobalConstant(base) ||
 		ir.Opcode(base) == llvm.Load && x.uniformValues()[base] {
 		return base
 	}
 	return 0
+}
+
+// mayBeGlobal reports whether a pointer is one to global memory or a generic one.
+func (x *exchange) mayBeGlobal(p llvm.Value) bool {
+	as := llvm.GetPointerAddressSpace(llvm.TypeOf(p))
+	return as == ir.GlobalSpace || as == x.u.Target.Flat
 }
 
 // sameForAll reports whether a pointer is the same for all work-items of a block.

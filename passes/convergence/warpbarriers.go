@@ -36,6 +36,30 @@ func InsertWarpBarriers(u *ir.Unit) error {
 	return nil
 }
 
+// InsertLockstepBarriers is [InsertWarpBarriers] for devices whose lanes make independent forward
+// progress, such as NVIDIA's since Volta: lanes that wait for each other in a loop need no barrier.
+//
+//	store i32 %v, ptr addrspace(3) %p              ; s[lane]
+//	%w = load i32, ptr addrspace(3) %q             ; s[lane ^ 1]
+//
+// becomes
+//
+//	store i32 %v, ptr addrspace(3) %p
+//	%m = call i32 @llvm.nvvm.activemask()
+//	call void @llvm.nvvm.bar.warp.sync(i32 %m)
+//	%w = load i32, ptr addrspace(3) %q
+func InsertLockstepBarriers(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		if u.IsKernel(f) {
+			sections := FindCriticalSections(f)
+			syncVolatile(u, f, sections)
+			syncExchange(u, f, sections)
+			syncGlobal(u, f, sections)
+		}
+	}
+	return nil
+}
+
 // accesses are the kinds of volatile access since the lanes of a warp last synchronised.
 type accesses uint8
 

@@ -133,7 +133,7 @@ func (d *divergence) describe(list []llvm.Value) []instruction {
 			in.source = !d.call(i)
 		case llvm.Load:
 			p := llvm.GetOperand(i, 0)
-			in.source = d.races != nil && d.races(i) || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p)
+			in.source = d.races != nil && d.races(i) || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p) && !d.flat(p)
 		case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
 			in.source = true
 		case llvm.PHI:
@@ -190,6 +190,18 @@ func (d *divergence) escapes(l Loop) {
 	}
 }
 
+// flat reports whether a pointer is computed from a pointer argument of a kernel for NVIDIA GPUs, whose
+// generic pointers have the number of the private address space. Arguments by value are private.
+func (d *divergence) flat(p llvm.Value) bool {
+	if llvm.GetFunctionCallConv(d.F) != llvm.PTXKernel {
+		return false
+	}
+	for op := ir.Opcode(p); op == llvm.GetElementPtr || op == llvm.AddrSpaceCast; op = ir.Opcode(p) {
+		p = llvm.GetOperand(p, 0)
+	}
+	return llvm.IsAArgument(p) != 0 && !ir.IsByValue(d.F, p)
+}
+
 // readOnlyArgument reports whether a pointer points into a byval argument that is never written.
 func readOnlyArgument(p llvm.Value) bool {
 	for ir.Opcode(p) == llvm.GetElementPtr {
@@ -214,7 +226,7 @@ func uniformCall(call llvm.Value) bool {
 		return false
 	}
 	if llvm.GetIntrinsicID(f) != 0 {
-		return true // the result depends on its operands alone
+		return uniformIntrinsic(f.Name())
 	}
 	name, ok := ir.MangledName(f.Name())
 	if !ok || !ir.OpenCLBuiltin(f.Name()) {
@@ -224,4 +236,17 @@ func uniformCall(call llvm.Value) bool {
 		return true
 	}
 	return !strings.HasPrefix(name, "get_") && !strings.Contains(name, "sub_group") && !strings.HasPrefix(name, "atom") && !strings.HasPrefix(name, "clock") && !strings.HasPrefix(name, "__spirv")
+}
+
+// uniformIntrinsic reports whether the result of an intrinsic depends on its operands alone, or on the
+// work-group.
+func uniformIntrinsic(name string) bool {
+	nvvm, ok := strings.CutPrefix(name, "llvm.nvvm.")
+	if !ok {
+		return true
+	}
+	if f, _ := ir.NVVMWorkItem(name); f != "" {
+		return slices.Contains(uniformBuiltins, f)
+	}
+	return !slices.ContainsFunc([]string{"read.", "activemask", "match.", "elect.", "atomic."}, func(p string) bool { return strings.HasPrefix(nvvm, p) })
 }

@@ -10,6 +10,10 @@ const WarpBarrierName = "_Z22__spirv_ControlBarrierjjj"
 
 // WarpBarrier builds a barrier of the warp, which also orders its memory accesses.
 func (u *Unit) WarpBarrier(b llvm.Builder) {
+	if u.Target.SyncWarp != nil {
+		u.Target.SyncWarp(u, b)
+		return
+	}
 	f := llvm.GetNamedFunction(u.Mod, WarpBarrierName)
 	if f == 0 {
 		f = u.RuntimeFunction(WarpBarrierName, u.Types.Void, u.Types.I32, u.Types.I32, u.Types.I32)

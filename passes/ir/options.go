@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gohipcc/internal/workaround"
+	"gohipcc/passes/llvm"
 )
 
 // Options are the options of a device link.
@@ -68,6 +69,8 @@ type Target struct {
 	Assembly bool                     // an image is assembly text, not an object
 	CPU      bool                     // a processor: kernels are formed into work-groups
 	Narrow   bool                     // registers have 32 bits per lane: memory is copied in units of 32 bits, too
+	// SyncWarp builds a barrier of the lanes of a warp that reach it; nil: SPIR-V's.
+	SyncWarp func(u *Unit, b llvm.Builder) llvm.Value
 	// Attach embeds the records of docs/design/abi.md in an image; nil: the image has none.
 	Attach func(image []byte, records []string) ([]byte, error)
 	// Link links an object to an image; nil: the object is the image.

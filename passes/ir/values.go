@@ -5,6 +5,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gohipcc/passes/llvm"
@@ -18,6 +19,12 @@ func (u *Unit) ByValue(f llvm.Value, index uint32) llvm.Type {
 		}
 	}
 	return 0
+}
+
+// IsByValue reports whether a value is a parameter of a function that is passed by value in memory.
+func IsByValue(f, v llvm.Value) bool {
+	k := slices.Index(Params(f), v)
+	return k >= 0 && llvm.GetEnumAttributeAtIndex(f, uint32(k+1), llvm.GetEnumAttributeKindForName("byval")) != 0
 }
 
 // CallAlign returns the alignment that a call states for a pointer argument.

@@ -77,6 +77,14 @@ type masks struct {
 	waits  map[llvm.Value]bool // functions: whether they may execute a barrier of the block, as far as asked for
 }
 
+// SyncWarp builds a barrier of the active lanes of a warp, whose mask Masks computes.
+func SyncWarp(u *ir.Unit, b llvm.Builder) llvm.Value {
+	read := u.RuntimeFunction(activeMask, u.Types.I32)
+	sync := u.RuntimeFunction(warpSync, u.Types.Void, u.Types.I32)
+	mask := llvm.BuildCall2(b, llvm.GlobalGetValueType(read), read, nil, "")
+	return llvm.BuildCall2(b, llvm.GlobalGetValueType(sync), sync, []llvm.Value{mask}, "")
+}
+
 // read builds a call that returns the active lanes.
 func (m *masks) read(b llvm.Builder) llvm.Value {
 	return llvm.BuildCall2(b, llvm.GlobalGetValueType(m.active), m.active, nil, "")
@@ -346,6 +354,7 @@ type lanes struct {
 	kernel    bool
 	reads     []llvm.Value // of the mask
 	reading   []bool       // by block: it has a read
+	waiting   []bool       // by block: it has a read for a bar.warp.sync
 	together  []bool       // by block: all lanes that entered the function and have not exited reach it together
 	diverging []int        // the blocks with a divergent branch and a read before its immediate post-dominator
 }
@@ -360,9 +369,11 @@ func newLanes(g *flow.Graph, kernel bool) *lanes {
 // findDivergence finds the branches that decide which lanes reach a read of the mask.
 func (l *lanes) findDivergence(reads []llvm.Value) {
 	g := l.g
-	l.reads, l.together, l.reading = reads, make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
+	l.reads, l.together, l.reading, l.waiting = reads, make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
 	for _, call := range reads {
-		l.reading[g.Index[llvm.GetInstructionParent(call)]] = true
+		block := g.Index[llvm.GetInstructionParent(call)]
+		l.reading[block] = true
+		l.waiting[block] = l.waiting[block] || slices.ContainsFunc(ir.Users(call), func(x llvm.Value) bool { return ir.Callee(x).Name() == warpSync })
 	}
 	for i := range l.together {
 		l.together[i] = true
@@ -376,7 +387,9 @@ func (l *lanes) findDivergence(reads []llvm.Value) {
 		// A side on which lanes only exit does not matter: the others wait for them only until they
 		// have exited. If there is another warp operation or a loop before that, such lanes could
 		// wait for the others in turn. Lanes that return from a function continue in its caller.
-		sides := slices.DeleteFunc(slices.Clone(l.succ[k]), func(s int) bool { return l.kernel && !syncs[s] })
+		// ptxas has lanes wait where the sides of a branch join, around a bar.warp.sync too: the mask
+		// of one has to be without the lanes of the other sides.
+		sides := slices.DeleteFunc(slices.Clone(l.succ[k]), func(s int) bool { return l.kernel && !syncs[s] && !l.waitsIn(k) })
 		if len(sides) < 2 {
 			continue
 		}
@@ -389,6 +402,17 @@ func (l *lanes) findDivergence(reads []llvm.Value) {
 			l.diverging = append(l.diverging, k)
 		}
 	}
+}
+
+// waitsIn reports whether lanes execute a bar.warp.sync, with a mask that is read, between a branch and
+// where its sides join.
+func (l *lanes) waitsIn(branch int) bool {
+	for b := range flow.Reachable(l.succ, l.succ[branch], l.post.Immediate(branch)) {
+		if l.waiting[b] {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *lanes) terminator(block int) llvm.Opcode {

@@ -34,11 +34,7 @@ func Reconverge(u *ir.Unit) error {
 			if !ir.IsCall(call) || !recursive[ir.Callee(call)] {
 				continue
 			}
-			b := u.Before(llvm.GetNextInstruction(call))
-			active := u.RuntimeFunction(activeMask, u.Types.I32)
-			mask := llvm.BuildCall2(b, llvm.GlobalGetValueType(active), active, nil, "")
-			sync := u.RuntimeFunction(warpSync, u.Types.Void, u.Types.I32)
-			wait := llvm.BuildCall2(b, llvm.GlobalGetValueType(sync), sync, []llvm.Value{mask}, "")
+			wait := SyncWarp(u, u.Before(llvm.GetNextInstruction(call)))
 			llvm.SetMetadata(wait, kind, llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, nil, 0)))
 		}
 	}

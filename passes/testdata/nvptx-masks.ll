@@ -1,6 +1,7 @@
 ; RUN: -O2 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx78 --print-after=nvptx-masks %s
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.activemask() convergent
+declare void @llvm.nvvm.bar.warp.sync(i32) convergent
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
 ; Where all lanes of a warp are, the mask is full; after a divergent branch it is those that decided alike.
@@ -134,6 +135,29 @@ both:
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   br label %end
 end:
+  ret void
+}
+
+; The lanes that wait at a bar.warp.sync in a branch are those that take it, also where the others only
+; exit after it: ptxas may have them wait where the branch joins.
+; CHECK-LABEL: define ptx_kernel void @wait(
+; CHECK: [[B:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 [[C:%.*]])
+; CHECK: [[M:%.*]] = select i1 [[C]], i32 [[B]], i32 %
+; CHECK: br i1 [[C]]
+; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 [[M]])
+; CHECK: ret void
+define ptx_kernel void @wait(ptr addrspace(1) %p, i32 %x) convergent {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp ult i32 %t, 16
+  br i1 %c, label %some, label %end
+some:
+  store volatile i32 %x, ptr addrspace(1) %p
+  %m = call i32 @llvm.nvvm.activemask()
+  call void @llvm.nvvm.bar.warp.sync(i32 %m)
+  store volatile i32 %x, ptr addrspace(1) %p
+  br label %end
+end:
+  store volatile i32 %x, ptr addrspace(1) %p
   ret void
 }
 

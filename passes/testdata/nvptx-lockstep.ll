@@ -1,0 +1,88 @@
+; RUN: -O2 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx78 --print-after=nvptx-lockstep %s
+target triple = "nvptx64-nvidia-cuda"
+@s = internal addrspace(3) global [64 x i32] undef, align 4
+@other = internal addrspace(3) global [64 x i32] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
+declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32) convergent
+; Lanes that exchange values through shared memory without a barrier synchronise.
+; CHECK-LABEL: define ptx_kernel void @exchanged(
+; CHECK: store i32 %x, ptr addrspace(3)
+; CHECK: [[M:%.*]] = {{.*}}call i32 @llvm.nvvm.activemask()
+; CHECK-NEXT: call void @llvm.nvvm.bar.warp.sync(i32 [[M]])
+; CHECK: load i32, ptr addrspace(3)
+; CHECK: ret void
+define ptx_kernel void @exchanged(ptr addrspace(1) %o, i32 %x) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store i32 %x, ptr addrspace(3) %p
+  %j = xor i32 %t, 1
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %v = load i32, ptr addrspace(3) %q
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
+
+; A barrier of the block is enough, and so is a shuffle; so is what a lane does to its own element.
+; CHECK-LABEL: define ptx_kernel void @ordered(
+; CHECK-NOT: bar.warp.sync
+; CHECK: ret void
+define ptx_kernel void @ordered(ptr addrspace(1) %o, i32 %x) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store i32 %x, ptr addrspace(3) %p
+  %j = xor i32 %t, 1
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %v = load i32, ptr addrspace(3) %q
+  %r = getelementptr i32, ptr addrspace(3) @other, i32 %t
+  %own = load volatile i32, ptr addrspace(1) %o
+  store i32 %own, ptr addrspace(3) %r
+  %y = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 1, i32 31)
+  %b = getelementptr i32, ptr addrspace(3) @other, i32 %j
+  %w = load i32, ptr addrspace(3) %b
+  %sum = add i32 %w, %y
+  store i32 %sum, ptr addrspace(1) %o
+  ret void
+}
+
+; Volatile accesses rely on it.
+; CHECK-LABEL: define ptx_kernel void @volatile(
+; CHECK: store volatile
+; CHECK: call void @llvm.nvvm.bar.warp.sync(
+; CHECK-NEXT: load volatile
+; CHECK: ret void
+define ptx_kernel void @volatile(ptr addrspace(1) %o, i32 %x) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store volatile i32 %x, ptr addrspace(3) %p
+  %k = add i32 %t, 8
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  %v = load volatile i32, ptr addrspace(3) %q
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
+
+; Generic pointers that are arguments are to global memory; the row of a block is a uniform one.
+; CHECK-LABEL: define ptx_kernel void @global(
+; CHECK: store i32 %x, ptr
+; CHECK: [[M:%.*]] = {{.*}}call i32 @llvm.nvvm.activemask()
+; CHECK-NEXT: call void @llvm.nvvm.bar.warp.sync(i32 [[M]])
+; CHECK: load i32, ptr
+; CHECK: ret void
+define ptx_kernel void @global(ptr %g, ptr addrspace(1) %o, i32 %x) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %i = zext i32 %t to i64
+  %k = zext i32 %n to i64
+  %row = getelementptr [32 x i32], ptr %g, i64 %k
+  %p = getelementptr i32, ptr %row, i64 %i
+  store i32 %x, ptr %p
+  %j = sub i64 31, %i
+  %q = getelementptr i32, ptr %row, i64 %j
+  %v = load i32, ptr %q
+  %r = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %v, ptr addrspace(1) %r
+  ret void
+}
