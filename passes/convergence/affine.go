@@ -115,6 +115,7 @@ type evaluator struct {
 	warp    int64
 	row     int64 // the dimension, noRow if the lanes' IDs are not known in any
 	linear  bool  // whether lane l has the linear ID 32·warp + l
+	length  int64 // of the rows, of which a warp has several; 0: a warp lies in one
 	memo    map[llvm.Value]*affine
 	calls   map[string]llvm.Value       // the first call of a work-item function, by name and dimension
 	samples map[llvm.Value]int64        // of unknown numbers (sampled.go), nil without
@@ -390,6 +391,14 @@ func (e *evaluator) call(v llvm.Value) *affine {
 	switch {
 	case dim < 0:
 		return nil
+	case name == "get_local_id" && e.length > 0 && dim < 2:
+		return knownForm(func(l int) int64 {
+			at := ir.WarpSize*e.warp + int64(l)
+			if dim == 0 {
+				return at % e.length
+			}
+			return at / e.length
+		})
 	case name == "get_local_id" && dim == e.row, name == "get_local_linear_id" && e.linear:
 		return knownForm(func(l int) int64 { return ir.WarpSize*e.warp + int64(l) })
 	case name == "get_sub_group_local_id":

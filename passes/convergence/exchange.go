@@ -49,7 +49,7 @@ func syncExchange(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 
 // synchronise inserts the barriers that lanes need if they rely on lockstep.
 func (x *exchange) synchronise() {
-	if !x.found() && !x.foundSampled() && !x.foundChosen() {
+	if !x.found() && (x.certain || !x.foundSampled() && !x.foundChosen()) {
 		return
 	}
 	for x.insertBarrier() {
@@ -112,7 +112,9 @@ type exchange struct {
 	// anySpace: the pointers may have lost their address space, which is inferred later.
 	anySpace bool
 	row      []int64 // see rows
+	length   int64   // of a row, 0 if it may be any (rowLength)
 	global   bool    // accesses to global memory, not to shared memory (global.go)
+	certain  bool    // lanes rely on lockstep only by addresses that are functions of the lane
 	// sections are instructions before which lanes do not wait for each other.
 	sections CriticalSections
 	access   []sharedAccess
@@ -314,6 +316,7 @@ func (x *exchange) prepare() {
 	for i, in := range flow.InCycles(x.Succ) {
 		x.inLoop[x.Blocks[i]] = in
 	}
+	x.length = x.rowLength()
 	x.oneLane = make([]bool, len(x.Blocks))
 	x.counters = map[llvm.Value][]int64{}
 	for w, row := range x.rows() {
@@ -321,14 +324,14 @@ func (x *exchange) prepare() {
 			continue
 		}
 		number := int64(w % 2)
-		plain := newEvaluator(x.u, x.uniform, number, row, true)
+		plain := x.evaluator(number, row)
 		e := plain
 		if x.samples != nil {
-			e = newEvaluator(x.u, x.uniform, number, row, true)
+			e = x.evaluator(number, row)
 			e.samples, e.first, e.plain = x.samples, x.firstSample, plain
 		}
 		if x.chosen {
-			e = newEvaluator(x.u, x.uniform, number, row, true)
+			e = x.evaluator(number, row)
 			e.choose = x.choose
 		}
 		for k := range x.access {
@@ -349,6 +352,40 @@ func (x *exchange) prepare() {
 			x.lanesAt(plain, w, i, done)
 		}
 	}
+}
+
+// evaluator returns an evaluator for a warp whose lanes lie along a dimension.
+func (x *exchange) evaluator(warp, row int64) *evaluator {
+	e := newEvaluator(x.u, x.uniform, warp, row, true)
+	e.length = x.length
+	return e
+}
+
+// rowLength returns the length of the rows of a block if it is less than a warp and divides it, and 0
+// otherwise. Where the address of a variable has the terms 4·x and 32·y, of the local ID, rows that are
+// longer than 8 would overlap. For devices where a barrier of the warp that nothing needs costs time: the
+// length is a guess.
+func (x *exchange) rowLength() int64 {
+	if x.u.Target.SyncWarp == nil || x.rows()[0] != 0 {
+		return 0
+	}
+	x.length = 0
+	e := x.evaluator(0, 0)
+	for k := range x.access {
+		f := e.of(x.access[k].ptr)
+		y := e.calls["get_local_id1"]
+		if f == nil || y == 0 || f.shared[y] <= 0 {
+			continue
+		}
+		step := f.lane[1] - f.lane[0]
+		if step <= 0 || f.shared[y]%step != 0 {
+			continue
+		}
+		if n := f.shared[y] / step; n < ir.WarpSize && ir.WarpSize%n == 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // lanesAt finds the lanes that may execute a block, by the conditions of the branches that dominate
@@ -408,7 +445,12 @@ func (x *exchange) found() bool {
 			return
 		}
 		for a := range pending.all() {
-			if x.access[a].root == at.root && (at.base != 0 && x.scattered(a, b) || !at.atomic && x.relies(a, b)) {
+			before := &x.access[a]
+			if before.root == at.root && at.base != 0 && !x.certain && x.scattered(a, b) {
+				out = true
+				return
+			}
+			if before.root == at.root && !at.atomic && x.relies(a, b) {
 				out = true
 				return
 			}

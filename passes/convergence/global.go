@@ -31,9 +31,13 @@ import (
 // (workgroup/uniformloads.go). An index that is read from memory counts
 // in straight-line code only, where a lane reads after it has stored: algorithms on graphs otherwise
 // access elements of others at any time, and it does not matter to them when.
+//
+// GPUs execute most accesses of a warp together also without barriers, which cost time there. For them
+// lanes rely on lockstep only in kernels of one dimension, whose rows have a known direction, and by
+// addresses that are functions of the lane.
 func syncGlobal(u *ir.Unit, f llvm.Value, sections CriticalSections) {
-	x := &exchange{Graph: flow.New(f), u: u, sections: sections, global: true}
-	if !readsID(f) || !x.collect() {
+	x := &exchange{Graph: flow.New(f), u: u, sections: sections, global: true, certain: u.Target.SyncWarp != nil}
+	if !readsID(f) || x.certain && readsSeveralIDs(f) || !x.collect() {
 		return
 	}
 	x.prepare()
@@ -52,6 +56,20 @@ func readsID(kernel llvm.Value) bool {
 		}
 		return false
 	})
+}
+
+// readsSeveralIDs reports whether a kernel reads the ID of a thread in more than one dimension.
+func readsSeveralIDs(kernel llvm.Value) bool {
+	read := map[int64]bool{}
+	for _, i := range ir.Instructions(kernel) {
+		if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
+			continue
+		}
+		if name, dim := WorkItemCall(i); name == "get_local_id" {
+			read[dim] = true
+		}
+	}
+	return len(read) > 1
 }
 
 // baseOf returns the array that a pointer points into, 0 when unknown.

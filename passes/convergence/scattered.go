@@ -79,9 +79,9 @@ func (x *exchange) dataForms(warp int, number, row int64) {
 	if !unknown {
 		return
 	}
-	e := newEvaluator(x.u, x.uniform, number, row, true)
+	e := x.evaluator(number, row)
 	e.samples, e.first, e.data = map[llvm.Value]int64{}, firstSample, true
-	e.plain = newEvaluator(x.u, x.uniform, number, row, true)
+	e.plain = x.evaluator(number, row)
 	for k := range x.access {
 		x.access[k].data[warp] = e.of(x.access[k].ptr)
 	}

@@ -4,6 +4,8 @@
 package convergence
 
 import (
+	"slices"
+
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -37,7 +39,8 @@ func InsertWarpBarriers(u *ir.Unit) error {
 }
 
 // InsertLockstepBarriers is [InsertWarpBarriers] for devices whose lanes make independent forward
-// progress, such as NVIDIA's since Volta: lanes that wait for each other in a loop need no barrier.
+// progress, such as NVIDIA's since Volta. Where lanes may wait for each other in a loop they do without,
+// and a barrier could keep the lane that is waited for from going on: such kernels have none.
 //
 //	store i32 %v, ptr addrspace(3) %p              ; s[lane]
 //	%w = load i32, ptr addrspace(3) %q             ; s[lane ^ 1]
@@ -50,7 +53,7 @@ func InsertWarpBarriers(u *ir.Unit) error {
 //	%w = load i32, ptr addrspace(3) %q
 func InsertLockstepBarriers(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
-		if u.IsKernel(f) {
+		if u.IsKernel(f) && !polls(f) {
 			sections := FindCriticalSections(f)
 			syncVolatile(u, f, sections)
 			syncExchange(u, f, sections)
@@ -58,6 +61,36 @@ func InsertLockstepBarriers(u *ir.Unit) error {
 		}
 	}
 	return nil
+}
+
+// polls reports whether a function has a loop with an exit that depends on what a volatile or atomic
+// operation in it reads.
+func polls(f llvm.Value) bool {
+	g := flow.New(f)
+	for _, l := range g.NaturalLoops() {
+		seen := map[llvm.Value]bool{}
+		var read func(v llvm.Value) bool
+		read = func(v llvm.Value) bool {
+			if llvm.IsAInstruction(v) == 0 || seen[v] || !l.Member[g.Index[llvm.GetInstructionParent(v)]] {
+				return false
+			}
+			seen[v] = true
+			switch ir.Opcode(v) {
+			case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+				return true
+			case llvm.Load:
+				return llvm.GetVolatile(v) || llvm.GetOrdering(v) != llvm.NotAtomic
+			}
+			return slices.ContainsFunc(ir.Operands(v), read)
+		}
+		for i, in := range l.Member {
+			leaves := in && slices.ContainsFunc(g.Succ[i], func(s int) bool { return !l.Member[s] })
+			if leaves && len(g.Succ[i]) > 1 && read(llvm.GetOperand(llvm.GetBasicBlockTerminator(g.Blocks[i]), 0)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // accesses are the kinds of volatile access since the lanes of a warp last synchronised.

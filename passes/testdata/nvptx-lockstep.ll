@@ -3,6 +3,7 @@ target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [64 x i32] undef, align 4
 @other = internal addrspace(3) global [64 x i32] undef, align 4
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32) convergent
@@ -84,5 +85,74 @@ define ptx_kernel void @global(ptr %g, ptr addrspace(1) %o, i32 %x) {
   %v = load i32, ptr %q
   %r = getelementptr i32, ptr addrspace(1) %o, i64 %i
   store i32 %v, ptr addrspace(1) %r
+  ret void
+}
+
+; Where the addresses show that rows have 8 lanes, a warp has several rows: no lane reads here what another
+; one of the 16 stores. A barrier of the block follows.
+; CHECK-LABEL: define ptx_kernel void @rows(
+; CHECK-NOT: bar.warp.sync
+; CHECK: ret void
+define ptx_kernel void @rows() {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %y8 = shl i32 %ty, 3
+  %t = add i32 %tx, %y8
+  %c = icmp ult i32 %ty, 2
+  br i1 %c, label %some, label %end
+some:
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %k = add i32 %t, 16
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  %v = load i32, ptr addrspace(3) %p
+  %w = load i32, ptr addrspace(3) %q
+  %sum = add i32 %v, %w
+  store i32 %sum, ptr addrspace(3) %p
+  br label %end
+end:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+
+; With 16 lanes of a warp reading what the other 16 have stored, rows of 8 synchronise as well.
+; CHECK-LABEL: define ptx_kernel void @halves(
+; CHECK: bar.warp.sync
+; CHECK: ret void
+define ptx_kernel void @halves() {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %y8 = shl i32 %ty, 3
+  %t = add i32 %tx, %y8
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store i32 %t, ptr addrspace(3) %p
+  %c = icmp ult i32 %ty, 2
+  br i1 %c, label %some, label %end
+some:
+  %k = add i32 %t, 16
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  %w = load i32, ptr addrspace(3) %q
+  store i32 %w, ptr addrspace(3) %p
+  br label %end
+end:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+
+; Lanes that may wait for each other in a loop do so without barriers.
+; CHECK-LABEL: define ptx_kernel void @polls(
+; CHECK-NOT: bar.warp.sync
+; CHECK: ret void
+define ptx_kernel void @polls(ptr addrspace(1) %o, i32 %x) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %j = add i32 %t, 1
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  br label %wait
+wait:
+  %v = load volatile i32, ptr addrspace(3) %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %wait, label %go
+go:
+  store volatile i32 %x, ptr addrspace(3) %q
   ret void
 }
