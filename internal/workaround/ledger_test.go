@@ -17,7 +17,6 @@ import (
 	"gohipcc/internal/testtree"
 	"gohipcc/internal/workaround"
 	"gohipcc/passes"
-	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/opencl"
 	"gohipcc/toolchains"
 )
@@ -30,7 +29,7 @@ var ledgers = []struct {
 	entries []workaround.Entry
 }{
 	{"passes", passes.Workarounds},
-	{"runtime", slices.Concat(opencl.Workarounds, cuda.Workarounds)},
+	{"runtime", opencl.Workarounds},
 	{"toolchains", toolchains.Workarounds},
 }
 

@@ -4,17 +4,10 @@
 package cuda
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"runtime"
-	"strconv"
 	"strings"
-	"sync"
 	"unsafe"
-
-	"gohipcc/internal/secure"
-	"gohipcc/internal/workaround"
 )
 
 // A JITError is the error for PTX that the driver rejected, with the compiler's log.
@@ -72,80 +65,12 @@ const (
 	jitErrorLogSize = 6
 )
 
-// driverBuild distinguishes builds of the driver with the same CUDA version.
-var driverBuild = sync.OnceValue(func() []byte {
-	b, _ := os.ReadFile("/proc/driver/nvidia/version")
-	return b
-})
-
-// jitInputPTX is CU_JIT_INPUT_PTX.
-const jitInputPTX = 1
-
-// wholePrograms is the workaround's ID.
-const wholePrograms = "ptxas-whole-programs"
-
-// Workarounds is the ledger of this backend's workarounds for NVIDIA's PTX compiler.
-var Workarounds = []workaround.Entry{{
-	ID: wholePrograms, Product: "ptxas", Seen: []string{"13.0"},
-	Fault:  "When it compiles separately, as for cuLinkAddData or with -c, ptxas keeps values in uniform registers across loops of functions without making the lanes reconverge after them. Lanes that leave a loop earlier and call the function again overwrite them: recursive functions return wrong results, or access wrong addresses.",
-	Remedy: "A module that defines functions is loaded as a whole program. It is not in the program cache; the driver's own cache keeps it.",
-	Code:   "runtime/backend/cuda/build.go", Upstream: workaround.NotReported,
-	Reproducer: "testdata/workarounds/ptxas-whole-programs.hip", Test: "runtime/backend/cuda.TestWholePrograms",
-}}
-
-// definesFunctions reports whether PTX has functions besides kernels.
-func definesFunctions(text []byte) bool {
-	for line := range bytes.Lines(text) {
-		for _, linkage := range []string{".visible ", ".weak "} {
-			line = bytes.TrimPrefix(line, []byte(linkage))
-		}
-		if bytes.HasPrefix(line, []byte(".func ")) || bytes.HasPrefix(line, []byte(".func\t")) {
-			return true
-		}
-	}
-	return false
-}
-
-// compile compiles the PTX to device code, or finds that in the cache, and loads it. It reports
-// whether that worked; if not, the module is loaded without the cache, which also gives the error.
-func (m *Module) compile(text []byte) bool {
-	cache := m.dev.cache
-	if cache == nil || definesFunctions(text) && !workaround.ParseSet(secure.Getenv(workaround.Variable))[wholePrograms] {
-		return false
-	}
-	l := m.dev.Lib
-	key := cache.Key([]byte("cuda "+strconv.Itoa(l.Version)+" "+m.dev.info.Target.String()), driverBuild(), m.image)
-	if code := cache.Get(key); code != nil {
-		if m.dev.Call("cuModuleLoadData", uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&code[0]))) == nil {
-			return true
-		}
-	}
-	var code []byte
-	err := m.dev.Within(func() error {
-		var state uintptr
-		if err := l.call("cuLinkCreate_v2", 0, 0, 0, uintptr(unsafe.Pointer(&state))); err != nil {
-			return err
-		}
-		defer l.call("cuLinkDestroy", state)
-		if err := l.call("cuLinkAddData_v2", state, jitInputPTX, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)), uintptr(unsafe.Pointer(cstring(m.name))), 0, 0, 0); err != nil {
-			return err
-		}
-		var data *byte
-		var size uint64
-		if err := l.call("cuLinkComplete", state, uintptr(unsafe.Pointer(&data)), uintptr(unsafe.Pointer(&size))); err != nil {
-			return err
-		}
-		code = append(code, unsafe.Slice(data, size)...) // it is freed with the linker
-		return l.call("cuModuleLoadData", uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&code[0])))
-	})
-	if err != nil {
-		return false
-	}
-	cache.Put(key, code)
-	return true
-}
-
 // build makes the driver compile the module, once. The caller holds the lock.
+//
+// The driver compiles a whole program and keeps the result in its own cache. Its linker (cuLinkAddData),
+// which would return the code, has the PTX compiled separately: kernels then call divisions by the
+// ABI, keep values in more registers and were up to a fifth slower, and recursive functions were wrong, because
+// ptxas 13.0 keeps values in uniform registers across loops of functions whose lanes do not reconverge.
 func (m *Module) build() error {
 	if m.handle != 0 || m.err != nil {
 		return m.err
@@ -153,10 +78,6 @@ func (m *Module) build() error {
 	const room = 16 << 10
 	log := make([]byte, room)
 	text := append(m.image[:len(m.image):len(m.image)], 0)
-	if m.compile(text) {
-		return nil
-	}
-	m.handle = 0
 	options := []uint32{jitErrorLog, jitErrorLogSize}
 	values := []uintptr{uintptr(unsafe.Pointer(&log[0])), room}
 	var pin runtime.Pinner

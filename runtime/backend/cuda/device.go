@@ -16,7 +16,6 @@ import (
 	"unsafe"
 
 	"gohipcc/runtime/backend"
-	"gohipcc/runtime/programcache"
 	"gohipcc/target"
 )
 
@@ -62,7 +61,6 @@ type Device struct {
 	Lib    *Library
 	Handle int32 // CUdevice
 	info   backend.Info
-	cache  *programcache.Cache // nil: only the driver's own cache, which works in some installations only
 
 	once    sync.Once
 	context uintptr
@@ -83,9 +81,8 @@ func Devices() (devices []backend.Device, reasons []string, err error) {
 	if err := l.call("cuDeviceGetCount", uintptr(unsafe.Pointer(&n))); err != nil {
 		return nil, nil, err
 	}
-	cache := programcache.Open()
 	for i := range n {
-		d := &Device{Lib: l, cache: cache}
+		d := &Device{Lib: l}
 		if err := l.call("cuDeviceGet", uintptr(unsafe.Pointer(&d.Handle)), uintptr(i)); err != nil {
 			return nil, nil, err
 		}

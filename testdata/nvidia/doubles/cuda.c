@@ -126,7 +126,7 @@ CUresult cuGetErrorString(CUresult r, const char **s) {
 
 // ---- devices and contexts ----
 
-enum { CONTEXT = 0x43545831, STREAM, EVENT, MODULE, FUNCTION, LINK };
+enum { CONTEXT = 0x43545831, STREAM, EVENT, MODULE, FUNCTION };
 typedef struct device {
   int sm;
   size_t total, used;
@@ -1796,14 +1796,6 @@ typedef struct module {
   function *f[256];
   int nf;
 } module;
-typedef struct link_state {
-  int magic;
-  bool alive;
-  char *text, *code;
-} link_state;
-
-// Compiled code, as far as a caller can tell.
-static const char cubin[] = "\177ELF double\n";
 
 // The PTX version that a CUDA version's driver knows, as 10 * major + minor.
 static int newest_ptx(void) {
@@ -1878,10 +1870,7 @@ CUresult cuModuleLoadDataEx(module **out, const void *image, unsigned n, int *op
     if (options[i] == 6) room = (size_t)(uintptr_t)values[i];
   }
   if (!log || !room) log = own, room = sizeof own;
-  if (!strncmp(text, cubin, sizeof cubin - 1))
-    text += sizeof cubin - 1;
-  else if (text[0] == 127)
-    return unlock(INVALID_IMAGE);
+  if (text[0] == 127) return unlock(INVALID_IMAGE); // an ELF file
   ptx_module *p;
   e = compile(c, text, log, room, &p);
   if (e) return unlock(e);
@@ -1925,50 +1914,6 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *p, size_t *n, module *m, const char *
   if (n) *n = size;
   return unlock(OK);
 }
-CUresult cuLinkCreate_v2(unsigned n, int *options, void **values, link_state **out) {
-  ENTER;
-  (void)n, (void)options, (void)values;
-  *out = calloc(1, sizeof **out);
-  **out = (link_state){.magic = LINK, .alive = true};
-  return unlock(OK);
-}
-#define LINK_OF(l_)                                                                                \
-  if (!(l_) || (l_)->magic != LINK || !(l_)->alive) return unlock(INVALID_HANDLE)
-CUresult cuLinkAddData_v2(link_state *l, int type, void *data, size_t n, const char *name,
-                          unsigned k, int *options, void **values) {
-  ENTER;
-  (void)name, (void)k, (void)options, (void)values;
-  LINK_OF(l);
-  if (type != 1 || l->text || !n || ((char *)data)[n - 1])
-    return unlock(INVALID_VALUE); // one PTX, with its NUL
-  l->text = malloc(n);
-  memcpy(l->text, data, n);
-  char log[1024];
-  ptx_module *p;
-  e = compile(c, l->text, log, sizeof log, &p);
-  if (p) ptx_drop(p);
-  return unlock(e);
-}
-CUresult cuLinkComplete(link_state *l, void **out, size_t *n) {
-  ENTER;
-  LINK_OF(l);
-  if (!l->text) return unlock(INVALID_IMAGE);
-  *n = sizeof cubin + strlen(l->text);
-  l->code = malloc(*n);
-  snprintf(l->code, *n, "%s%s", cubin, l->text);
-  *out = l->code;
-  return unlock(OK);
-}
-CUresult cuLinkDestroy(link_state *l) {
-  ENTER;
-  LINK_OF(l);
-  l->alive = false;
-  if (l->code) memset(l->code, 0, strlen(l->code)); // the code goes with the linker
-  free(l->code);
-  free(l->text);
-  return unlock(OK);
-}
-
 #define FUNCTION_OF(f_)                                                                            \
   if (!(f_) || (f_)->magic != FUNCTION || !(f_)->m->alive || (f_)->m->ctx != c)                    \
   return unlock(INVALID_HANDLE)
