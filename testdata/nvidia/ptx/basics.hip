@@ -34,6 +34,14 @@ __global__ void spaces(float *p) {
   p[threadIdx.x] = tile[threadIdx.x ^ 1];
 }
 
+// A maximum that keeps the value stores nothing.
+// CHECK-LABEL: .entry _Z7maximumPdd(
+// CHECK: ld.relaxed
+// CHECK: bra
+// CHECK: atom.{{.*}}cas.b64
+// CHECK: ret;
+__global__ void maximum(double *p, double x) { atomicMax(p, x); }
+
 // CHECK-LABEL: .entry _Z7atomicsPiPfPd(
 // CHECK: atom.global.add.u32
 // CHECK: atom.global.add.f32

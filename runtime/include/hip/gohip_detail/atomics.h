@@ -19,7 +19,8 @@ template <> struct word<8> {
   typedef unsigned long long type;
 };
 // Replaces *p by f(*p, v) and returns the old value. The bits are compared, so
-// that NaN and -0 make progress.
+// that NaN and -0 make progress. A function that often keeps the value, as a maximum of many numbers
+// does, does not store it again: lanes would wait for each other's stores.
 template <int __S, typename __F, typename __T> __device__ inline __T swap_loop(__T *p, __T v) {
   typedef typename word<sizeof(__T)>::type bits;
   bits *q = (bits *)p;
@@ -27,24 +28,30 @@ template <int __S, typename __F, typename __T> __device__ inline __T swap_loop(_
   for (;;) {
     __T now = __builtin_bit_cast(__T, old);
     bits next = __builtin_bit_cast(bits, __F::apply(now, v));
+    if (__F::keeps && next == old) return now;
     if (__hip_atomic_compare_exchange_strong(q, &old, next, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
                                              __S))
       return now;
   }
 }
 struct add {
+  static constexpr bool keeps = false;
   template <typename __T> static __GOHIP_DI __T apply(__T a, __T b) { return a + b; }
 };
 struct least {
+  static constexpr bool keeps = true;
   template <typename __T> static __GOHIP_DI __T apply(__T a, __T b) { return b < a ? b : a; }
 };
 struct most {
+  static constexpr bool keeps = true;
   template <typename __T> static __GOHIP_DI __T apply(__T a, __T b) { return a < b ? b : a; }
 };
 struct increment {
+  static constexpr bool keeps = false;
   static __GOHIP_DI unsigned apply(unsigned a, unsigned b) { return a >= b ? 0 : a + 1; }
 };
 struct decrement {
+  static constexpr bool keeps = false;
   static __GOHIP_DI unsigned apply(unsigned a, unsigned b) { return a == 0 || a > b ? b : a - 1; }
 };
 } // namespace gohip_detail
