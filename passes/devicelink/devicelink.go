@@ -31,8 +31,8 @@ const Usage = `usage: gohipcc -device-link --target=TRIPLE -o OUT [options] IN.b
 
 Links LLVM bitcode or IR text of one device target into a device image.
 
-  --target=TRIPLE        spirv64-unknown-unknown, amdgcn-amd-amdhsa, nvptx64-nvidia-cuda,
-                         x86_64-unknown-linux-gnu, aarch64-unknown-linux-gnu
+  --target=TRIPLE        spirv64-unknown-unknown, spir64_gen-unknown-unknown, amdgcn-amd-amdhsa,
+                         nvptx64-nvidia-cuda, x86_64-unknown-linux-gnu, aarch64-unknown-linux-gnu
   --cpu=NAME             gfx90a, sm_90, x86-64-v3, ...
   --features=LIST        as llc -mattr
   -O0 -O1 -O2 -O3 -Os -Oz
@@ -44,6 +44,7 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --spirv-ext=LIST       allowed SPIR-V extensions: +NAME,...
   --pass-plugin=FILE     LLVM pass plugin (repeatable)
   --user-pass=NAME       pass to run after linking, before gohipcc's own (repeatable)
+  --check=race           check for data races within blocks (CPU targets)
   --verify               verify after every pass, and the image with spirv-val
   --allow-undefined      accept undefined symbols, which a later link defines
   --allow-empty          accept empty files as inputs without code

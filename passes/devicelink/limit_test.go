@@ -4,6 +4,7 @@
 package devicelink
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -35,6 +36,15 @@ func TestSPIRVTime(t *testing.T) {
 	for _, value := range []string{"-1", "1m", "99999999999"} {
 		if got, err := spirvTime(value); err == nil {
 			t.Errorf("%q: %v", value, got)
+		}
+	}
+}
+
+// TestUsage: --help has every option of the table.
+func TestUsage(t *testing.T) {
+	for _, o := range options {
+		if o.name != "--help" && !strings.Contains(Usage, "\n  "+o.name) && !strings.Contains(Usage, " "+o.name+" ") {
+			t.Errorf("--help lacks %s", o.name)
 		}
 	}
 }
