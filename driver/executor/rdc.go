@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gohipcc/fatbin"
 )
 
 // rdcSymbols are prefixes of the symbols that a host object with relocatable device code leaves
@@ -17,7 +19,7 @@ var rdcSymbols = [][]byte{[]byte("__hip_gpubin_handle_"), []byte("__hip_fatbin_"
 
 // deviceSections are in the names of the sections of an object that contain its device code, for
 // clang's old driver and for its new one.
-var deviceSections = [][]byte{[]byte("__CLANG_OFFLOAD_BUNDLE__"), []byte(".llvm.offloading")}
+var deviceSections = [][]byte{[]byte(fatbin.BundleMagic), []byte(".llvm.offloading")}
 
 // explainRDC replaces a linker's messages by one line if only symbols are undefined which the link
 // of relocatable device code defines. Objects that --offload-host-only made refer to the same
