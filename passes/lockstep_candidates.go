@@ -35,7 +35,7 @@ func exchangesShared(f llvm.Value) bool {
 		case llvm.Load:
 			add(loads, llvm.GetOperand(i, 0))
 		case llvm.Call:
-			if convergence.CopiesMemory(i) {
+			if ir.CopiesMemory(i) {
 				add(stores, llvm.GetOperand(i, 0))
 				add(loads, llvm.GetOperand(i, 1))
 			}
@@ -138,7 +138,7 @@ func isLaneless(f, v llvm.Value, seen map[llvm.Value]bool) bool {
 		if ir.Callee(v) == 0 {
 			return false
 		}
-		name, dim := convergence.WorkItemCall(v)
+		name, dim := ir.WorkItemCall(v)
 		return strings.HasPrefix(name, "get_") && !strings.Contains(name, "linear_id") && name != "get_sub_group_local_id" &&
 			(dim > 0 || name != "get_local_id" && name != "get_global_id")
 	}

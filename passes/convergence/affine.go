@@ -139,7 +139,7 @@ func rowDimension(kernel llvm.Value) int64 {
 		if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
 			continue
 		}
-		switch name, dim := WorkItemCall(i); {
+		switch name, dim := ir.WorkItemCall(i); {
 		case name == "get_local_linear_id":
 			return 0
 		case name == "get_local_id":
@@ -147,26 +147,6 @@ func rowDimension(kernel llvm.Value) int64 {
 		}
 	}
 	return row % 3
-}
-
-// WorkItemCall returns the name of the work-item function that is called and its dimension
-// argument: 0 without an argument, -1 if it is not a constant.
-func WorkItemCall(v llvm.Value) (name string, dim int64) {
-	f := ir.Callee(v)
-	if name, dim := ir.NVVMWorkItem(f.Name()); name != "" {
-		return name, dim
-	}
-	name, ok := ir.MangledName(f.Name())
-	if !ok {
-		name = strings.TrimPrefix(f.Name(), "__ockl_") // a call remains at -O0
-	}
-	for _, a := range ir.Operands(v)[:llvm.GetNumArgOperands(v)] {
-		if llvm.IsAConstantInt(a) == 0 {
-			return name, -1
-		}
-		dim = llvm.ConstIntGetSExtValue(a)
-	}
-	return name, dim
 }
 
 // of returns the affine form of a value, nil when it is unknown.
@@ -387,7 +367,7 @@ func (e *evaluator) call(v llvm.Value) *affine {
 	if register, _ := ir.NVVMWorkItem(f.Name()); register == "" && llvm.GetIntrinsicID(f) != 0 {
 		return e.intrinsic(v, f.Name())
 	}
-	name, dim := WorkItemCall(v)
+	name, dim := ir.WorkItemCall(v)
 	switch {
 	case dim < 0:
 		return nil

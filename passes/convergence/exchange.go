@@ -61,7 +61,7 @@ func (x *exchange) synchronise() {
 func splitCopies(u *ir.Unit, f llvm.Value) {
 	const most = 128 // bytes; the structures that programs sort are smaller
 	for _, i := range ir.Instructions(f) {
-		if !CopiesMemory(i) || llvm.IsAConstantInt(llvm.GetOperand(i, 2)) == 0 {
+		if !ir.CopiesMemory(i) || llvm.IsAConstantInt(llvm.GetOperand(i, 2)) == 0 {
 			continue
 		}
 		to, from, size := llvm.GetOperand(i, 0), llvm.GetOperand(i, 1), llvm.ConstIntGetZExtValue(llvm.GetOperand(i, 2))
@@ -85,15 +85,6 @@ func splitCopies(u *ir.Unit, f llvm.Value) {
 		}
 		ir.Erase(i)
 	}
-}
-
-// CopiesMemory reports whether an instruction is a call of memcpy or memmove.
-func CopiesMemory(i llvm.Value) bool {
-	if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
-		return false
-	}
-	name := ir.Callee(i).Name()
-	return strings.HasPrefix(name, "llvm.memcpy.") || strings.HasPrefix(name, "llvm.memmove.")
 }
 
 func inShared(p llvm.Value) bool {
@@ -165,7 +156,7 @@ func (x *exchange) rows() []int64 {
 // constantLength returns the length in bytes of a call that copies or fills memory, if it is constant.
 func constantLength(call llvm.Value) (uint64, bool) {
 	f := ir.Callee(call)
-	if f == 0 || !CopiesMemory(call) && !strings.HasPrefix(f.Name(), "llvm.memset.") || llvm.IsAConstantInt(llvm.GetOperand(call, 2)) == 0 {
+	if f == 0 || !ir.CopiesMemory(call) && !strings.HasPrefix(f.Name(), "llvm.memset.") || llvm.IsAConstantInt(llvm.GetOperand(call, 2)) == 0 {
 		return 0, false
 	}
 	return llvm.ConstIntGetZExtValue(llvm.GetOperand(call, 2)), true
@@ -208,7 +199,7 @@ func (x *exchange) collect() bool {
 			add(i, llvm.GetOperand(i, 0), llvm.StoreSizeOfType(layout, llvm.TypeOf(llvm.GetOperand(i, 1))), true, true)
 		case llvm.Call:
 			if n, ok := constantLength(i); ok {
-				if CopiesMemory(i) {
+				if ir.CopiesMemory(i) {
 					add(i, llvm.GetOperand(i, 1), n, true, false)
 				}
 				add(i, llvm.GetOperand(i, 0), n, false, true)

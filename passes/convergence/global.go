@@ -50,7 +50,7 @@ func readsID(kernel llvm.Value) bool {
 		if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
 			return false
 		}
-		switch name, _ := WorkItemCall(i); name {
+		switch name, _ := ir.WorkItemCall(i); name {
 		case "get_local_id", "get_global_id", "get_local_linear_id", "get_global_linear_id", "get_sub_group_local_id":
 			return true
 		}
@@ -65,7 +65,7 @@ func readsSeveralIDs(kernel llvm.Value) bool {
 		if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
 			continue
 		}
-		if name, dim := WorkItemCall(i); name == "get_local_id" {
+		if name, dim := ir.WorkItemCall(i); name == "get_local_id" {
 			read[dim] = true
 		}
 	}

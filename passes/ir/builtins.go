@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gohipcc/abi"
+	"gohipcc/passes/llvm"
 )
 
 // WarpSize is the sub-group size that kernels using warp functions require.
@@ -118,4 +119,24 @@ func BuiltinFeature(symbol string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// WorkItemCall returns the name of the work-item function that is called and its dimension
+// argument: 0 without an argument, -1 if it is not a constant.
+func WorkItemCall(v llvm.Value) (name string, dim int64) {
+	f := Callee(v)
+	if name, dim := NVVMWorkItem(f.Name()); name != "" {
+		return name, dim
+	}
+	name, ok := MangledName(f.Name())
+	if !ok {
+		name = strings.TrimPrefix(f.Name(), "__ockl_") // a call remains at -O0
+	}
+	for _, a := range Operands(v)[:llvm.GetNumArgOperands(v)] {
+		if llvm.IsAConstantInt(a) == 0 {
+			return name, -1
+		}
+		dim = llvm.ConstIntGetSExtValue(a)
+	}
+	return name, dim
 }

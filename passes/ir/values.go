@@ -301,3 +301,12 @@ func CaseValue(sw llvm.Value, successor uint32) llvm.Value {
 	}
 	return llvm.GetOperand(sw, 2*successor)
 }
+
+// CopiesMemory reports whether an instruction is a call of memcpy or memmove.
+func CopiesMemory(i llvm.Value) bool {
+	if Opcode(i) != llvm.Call || Callee(i) == 0 {
+		return false
+	}
+	name := Callee(i).Name()
+	return strings.HasPrefix(name, "llvm.memcpy.") || strings.HasPrefix(name, "llvm.memmove.")
+}
