@@ -475,52 +475,41 @@ TYPE_FUNCTIONS(d, double, double, sy)
 TYPE_FUNCTIONS(c, rocblas_float_complex, float, he)
 TYPE_FUNCTIONS(z, rocblas_double_complex, double, he)
 
+// LAPACK's two ways to the eigenvalues of pairs of matrices, which compute the same.
+#define PAIR_FUNCTIONS(x, T, R, hegv)                                                              \
+  rocblas_status rocsolver_##x##hegv(rocblas_handle handle, rocblas_eform itype,                   \
+                                     rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *A,  \
+                                     rocblas_int lda, T *B, rocblas_int ldb, R *D, R *E,           \
+                                     rocblas_int *info) {                                          \
+    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, 0), lda, strided<T>(B, 0), ldb,  \
+                     strided<R>(D, 0), E, info, 1);                                                \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##hegv##_batched(                                                    \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *const A[], rocblas_int lda, T *const B[], rocblas_int ldb, R *D,           \
+      rocblas_stride strideD, R *E, rocblas_stride, rocblas_int *info, rocblas_int batch_count) {  \
+    return gvd<T, R>(handle, itype, evect, uplo, n, pointers<T>(A), lda, pointers<T>(B), ldb,      \
+                     strided<R>(D, strideD), E, info, batch_count);                                \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##hegv##_strided_batched(                                            \
+      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
+      rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb,         \
+      rocblas_stride strideB, R *D, rocblas_stride strideD, R *E, rocblas_stride,                  \
+      rocblas_int *info, rocblas_int batch_count) {                                                \
+    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, strideA), lda,                   \
+                     strided<T>(B, strideB), ldb, strided<R>(D, strideD), E, info, batch_count);   \
+  }
+PAIR_FUNCTIONS(s, float, float, sygv)
+PAIR_FUNCTIONS(s, float, float, sygvd)
+PAIR_FUNCTIONS(d, double, double, sygv)
+PAIR_FUNCTIONS(d, double, double, sygvd)
+PAIR_FUNCTIONS(c, rocblas_float_complex, float, hegv)
+PAIR_FUNCTIONS(c, rocblas_float_complex, float, hegvd)
+PAIR_FUNCTIONS(z, rocblas_double_complex, double, hegv)
+PAIR_FUNCTIONS(z, rocblas_double_complex, double, hegvd)
+
 // LAPACK's unblocked getf2 and its syev, which compute the same.
 #define OTHER_FUNCTIONS(x, T, R, he)                                                               \
-  rocblas_status rocsolver_##x##he##gv(rocblas_handle handle, rocblas_eform itype,                 \
-                                       rocblas_evect evect, rocblas_fill uplo, rocblas_int n,      \
-                                       T *A, rocblas_int lda, T *B, rocblas_int ldb, R *D, R *E,   \
-                                       rocblas_int *info) {                                        \
-    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, 0), lda, strided<T>(B, 0), ldb,  \
-                     strided<R>(D, 0), E, info, 1);                                                \
-  }                                                                                                \
-  rocblas_status rocsolver_##x##he##gv_batched(                                                    \
-      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, T *const A[], rocblas_int lda, T *const B[], rocblas_int ldb, R *D,           \
-      rocblas_stride strideD, R *E, rocblas_stride, rocblas_int *info, rocblas_int batch_count) {  \
-    return gvd<T, R>(handle, itype, evect, uplo, n, pointers<T>(A), lda, pointers<T>(B), ldb,      \
-                     strided<R>(D, strideD), E, info, batch_count);                                \
-  }                                                                                                \
-  rocblas_status rocsolver_##x##he##gv_strided_batched(                                            \
-      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb,         \
-      rocblas_stride strideB, R *D, rocblas_stride strideD, R *E, rocblas_stride,                  \
-      rocblas_int *info, rocblas_int batch_count) {                                                \
-    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, strideA), lda,                   \
-                     strided<T>(B, strideB), ldb, strided<R>(D, strideD), E, info, batch_count);   \
-  }                                                                                                \
-  rocblas_status rocsolver_##x##he##gvd(rocblas_handle handle, rocblas_eform itype,                \
-                                        rocblas_evect evect, rocblas_fill uplo, rocblas_int n,     \
-                                        T *A, rocblas_int lda, T *B, rocblas_int ldb, R *D, R *E,  \
-                                        rocblas_int *info) {                                       \
-    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, 0), lda, strided<T>(B, 0), ldb,  \
-                     strided<R>(D, 0), E, info, 1);                                                \
-  }                                                                                                \
-  rocblas_status rocsolver_##x##he##gvd_batched(                                                   \
-      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, T *const A[], rocblas_int lda, T *const B[], rocblas_int ldb, R *D,           \
-      rocblas_stride strideD, R *E, rocblas_stride, rocblas_int *info, rocblas_int batch_count) {  \
-    return gvd<T, R>(handle, itype, evect, uplo, n, pointers<T>(A), lda, pointers<T>(B), ldb,      \
-                     strided<R>(D, strideD), E, info, batch_count);                                \
-  }                                                                                                \
-  rocblas_status rocsolver_##x##he##gvd_strided_batched(                                           \
-      rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb,         \
-      rocblas_stride strideB, R *D, rocblas_stride strideD, R *E, rocblas_stride,                  \
-      rocblas_int *info, rocblas_int batch_count) {                                                \
-    return gvd<T, R>(handle, itype, evect, uplo, n, strided<T>(A, strideA), lda,                   \
-                     strided<T>(B, strideB), ldb, strided<R>(D, strideD), E, info, batch_count);   \
-  }                                                                                                \
   rocblas_status rocsolver_##x##getf2(rocblas_handle handle, rocblas_int m, rocblas_int n, T *A,   \
                                       rocblas_int lda, rocblas_int *ipiv, rocblas_int *info) {     \
     return rocsolver_##x##getrf(handle, m, n, A, lda, ipiv, info);                                 \
