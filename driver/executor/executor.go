@@ -170,16 +170,19 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		return x.runStep(ctx, s)
 	}
 	ran := false
-	err := s.job.Around(ctx, func() error {
+	err := s.job.Around(ctx, func() ([]byte, error) {
 		ran = true
-		return x.runStep(ctx, s)
+		err := x.runStep(ctx, s)
+		return s.err.Bytes(), err
 	})
-	if err == nil || errors.Is(err, job.ErrDone) {
-		return nil
-	}
+	done := err == nil || errors.Is(err, job.ErrDone)
 	if s.job.Optional && ctx.Err() == nil {
+		// The job that it is for gives its messages, and does without it if it failed.
 		s.out.Reset()
 		s.err.Reset()
+		return nil
+	}
+	if done {
 		return nil
 	}
 	if !ran {

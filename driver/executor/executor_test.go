@@ -142,7 +142,7 @@ func TestOptional(t *testing.T) {
 	b := &bench{t: t}
 	first := b.job("pch", func(context.Context) error { return errors.New("broken") })
 	first.Optional = true
-	first.Around = func(_ context.Context, run func() error) error { return run() }
+	first.Around = func(_ context.Context, run job.Run) error { _, err := run(); return err }
 	b.job("compile", nil, first)
 	if err := b.run(context.Background(), 2); err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestOptional(t *testing.T) {
 	}
 	done := &bench{t: t}
 	j := done.job("pch", nil)
-	j.Around = func(context.Context, func() error) error { return job.ErrDone }
+	j.Around = func(context.Context, job.Run) error { return job.ErrDone }
 	if err := done.run(context.Background(), 1); err != nil || len(done.order) != 0 {
 		t.Errorf("a job that another build did: %v, ran %q", err, done.order)
 	}

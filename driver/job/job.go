@@ -36,8 +36,11 @@ type Job struct {
 	Split     *Split     // the two steps into which the step can be split
 	Cached    *Cached    // the cache of its outputs
 	// Around runs the command by run, with what comes before and after it.
-	Around func(ctx context.Context, run func() error) error
+	Around func(ctx context.Context, run Run) error
 }
+
+// Run runs the command of a job; messages is what it wrote to its standard error.
+type Run func() (messages []byte, err error)
 
 // InProcess does a step without a process of its own.
 type InProcess struct {

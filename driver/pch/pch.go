@@ -22,6 +22,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -112,7 +113,7 @@ func headerText(run []string) string { return strings.Join(run, "\n") + "\n" }
 var drop = cmdline.Set(`-o -main-file-name -dumpdir -dependency-file -MT -sys-header-deps -MP -fcuda-include-gpubinary
 	-fembed-offload-object= -mlink-builtin-bitcode -emit-obj -emit-llvm-bc -S -fsyntax-only -disable-llvm-passes
 	-emit-llvm-uselists -v -emit-llvm -cuid= -fdebug-compilation-dir= -fcoverage-compilation-dir=
-	-ftime-trace= -ftime-trace-granularity=`)
+	-ftime-trace= -ftime-trace-granularity= -fcolor-diagnostics`)
 
 // refuse are options with which no precompiled header is used: they make the order of includes, or
 // the text of the source, part of the result.
@@ -206,6 +207,9 @@ func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *j
 		}
 	}
 	valid := upToDate(base)
+	if valid && !Usable(base) {
+		return nil // its headers have warnings
+	}
 	without := j.CC1()
 	with := without.Clone()
 	with.Append(step.Sep("-include-pch", base+".pch"))
@@ -223,7 +227,7 @@ func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *j
 		step.Arg{Value: base + ".h", Form: step.File})}
 	b := job.New(c)
 	b.Device, b.Optional = j.Device, true
-	b.Around = func(ctx context.Context, run func() error) error { return precompile(ctx, base, text, run) }
+	b.Around = func(ctx context.Context, run job.Run) error { return precompile(ctx, base, text, run) }
 	return b
 }
 
@@ -290,7 +294,10 @@ var searchOptions = cmdline.Set("-I -isystem -iquote -idirafter")
 // precompile runs the command that makes the precompiled header base from text. One build
 // precompiles while others wait for it: two that saw different states of a header would leave the
 // header of one and the list of the other.
-func precompile(ctx context.Context, base, text string, run func() error) error {
+//
+// Headers with warnings are not precompiled until they change: a compile with the precompiled
+// header would not repeat them. An empty file says so.
+func precompile(ctx context.Context, base, text string, run job.Run) error {
 	if err := os.MkdirAll(filepath.Dir(base), 0o700); err != nil {
 		return err
 	}
@@ -311,8 +318,14 @@ func precompile(ctx context.Context, base, text string, run func() error) error 
 			return err
 		}
 	}
-	if err := run(); err != nil {
+	messages, err := run()
+	if err != nil {
 		return err
+	}
+	if concernsHeaders(messages) {
+		if err := os.Truncate(base+".pch", 0); err != nil {
+			return err
+		}
 	}
 	if err := stamp(base, begin); err != nil {
 		return err
@@ -320,6 +333,20 @@ func precompile(ctx context.Context, base, text string, run func() error) error 
 	prune(filepath.Dir(base))
 	return nil
 }
+
+// concernsHeaders reports whether clang's messages concern more than the command line, on which
+// every compile has the same ones.
+func concernsHeaders(messages []byte) bool {
+	for line := range strings.Lines(string(messages)) {
+		if !strings.HasPrefix(line, "warning: ") && !summary.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// summary is the line in which clang counts its messages.
+var summary = regexp.MustCompile(`^\d+ warnings? generated`)
 
 // lockFile locks a file, until the process ends at the latest; it waits for another's lock until
 // ctx ends.
@@ -378,8 +405,15 @@ func stamp(base string, begin time.Time) error {
 var checked = []string{".pch", ".d", ".stamp"}
 
 // Usable reports whether the precompiled header, a path without its extension, is complete and
-// writable only by this user and root.
+// writable only by this user and root, and whether its headers are without warnings.
 func Usable(base string) bool {
+	st, err := os.Stat(base + ".pch")
+	return err == nil && st.Size() > 0 && complete(base)
+}
+
+// complete reports whether all files of a precompiled header exist, and only this user and root can
+// write to them.
+func complete(base string) bool {
 	for _, ext := range checked {
 		f, err := secure.Open(base + ext)
 		if err != nil {
@@ -390,9 +424,9 @@ func Usable(base string) bool {
 	return true
 }
 
-// upToDate reports whether the precompiled header exists and none of its headers has changed.
+// upToDate reports whether precompilation was tried and none of the headers has changed since.
 func upToDate(base string) bool {
-	if !Usable(base) {
+	if !complete(base) {
 		return false
 	}
 	f, err := secure.Open(base + ".stamp")
