@@ -37,10 +37,10 @@ type Compiler func(kernel *flow.Kernel) (needsContinuations bool)
 //
 //	  br i1 %outside, label %leave, label %work
 //	leave:                          ; a copy of what %return does, then
-//	  store i8 0, ptr %alive
+//	  store i1 false, ptr %alive
 //	  br label %work
 //	work:
-//	  %a = load i8, ptr %alive
+//	  %a = load i1, ptr %alive
 //	  br i1 %a, label %work.body, label %barrier
 //	work.body:
 //	  store float %v, ptr addrspace(3) %s
@@ -104,7 +104,10 @@ func lowerBarriers(kernel *flow.Kernel, device Compiler) (kind class, changed bo
 	case uniform:
 		return kind, changed, nil
 	case exitsEarly:
-		err = bypassExited(kernel)
+		var ok bool
+		if ok, err = bypassExited(kernel); err == nil && !ok {
+			err = formContinuations(kernel, perWarp)
+		}
 	case divergent:
 		err = formContinuations(kernel, perWarp)
 	case needsContinuations:

@@ -110,29 +110,27 @@ func (p *exitPaths) reachEnd(kernel *flow.Kernel) []bool {
 
 // bypassExited makes exited work-items inactive: they bypass all blocks but those of synchronisation
 // points. Values that cross blocks go through memory meanwhile, so that the control flow can change
-// freely.
-func bypassExited(kernel *flow.Kernel) error {
+// freely. It reports whether that was possible.
+func bypassExited(kernel *flow.Kernel) (bool, error) {
 	u := kernel.Unit
 	exit := earlyExits(kernel)
 	if err := u.Demote(kernel.F); err != nil {
-		return err
+		return false, err
 	}
 	kernel.Update() // demotion may split edges
 	p := findExitPaths(kernel, exit)
 	if p == nil {
-		return formContinuations(kernel, perWarp)
+		return false, nil
 	}
 	b, t := u.B, &u.Types
 	llvm.PositionBuilderBefore(b, llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(kernel.F)))
 	llvm.SetCurrentDebugLocation2(b, 0)
-	alive := llvm.BuildAlloca(b, t.I8, "alive")
-	llvm.BuildStore(b, llvm.ConstInt(t.I8, 1, false), alive)
+	alive := llvm.BuildAlloca(b, t.I1, "alive")
+	llvm.BuildStore(b, llvm.ConstInt(t.I1, 1, false), alive)
 	finish := llvm.AppendBasicBlockInContext(u.Ctx, kernel.F, "finish")
 	llvm.PositionBuilderAtEnd(b, finish)
 	llvm.BuildRetVoid(b)
-	isAlive := func() llvm.Value {
-		return llvm.BuildICmp(b, llvm.IntNE, llvm.BuildLoad2(b, t.I8, alive, ""), llvm.ConstNull(t.I8), "")
-	}
+	isAlive := func() llvm.Value { return llvm.BuildLoad2(b, t.I1, alive, "") }
 	g := newGuards(kernel, isAlive, func(i int) bool { return p.inactive[i] })
 	for i := range kernel.Blocks {
 		if len(p.exits[i]) == 0 {
@@ -142,7 +140,7 @@ func bypassExited(kernel *flow.Kernel) error {
 		for _, k := range p.exits[i] {
 			llvm.SetSuccessor(term, k, kernel.CloneTail(u, kernel.Index[llvm.GetSuccessor(term, k)], func(ret llvm.Value) {
 				llvm.PositionBuilderBefore(b, ret)
-				llvm.BuildStore(b, llvm.ConstNull(t.I8), alive)
+				llvm.BuildStore(b, llvm.ConstNull(t.I1), alive)
 				llvm.BuildBr(b, g.start(p.rejoin[i]))
 				ir.Erase(ret)
 			}))
@@ -174,7 +172,7 @@ func bypassExited(kernel *flow.Kernel) error {
 			ir.Erase(term)
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // guards makes inactive work-items bypass the guarded blocks without a synchronisation point and

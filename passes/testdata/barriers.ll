@@ -7,11 +7,10 @@ declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
 ; Work-items outside go to the barrier too, and do nothing after it.
 ; CHECK-LABEL: define spir_kernel void @early(
-; CHECK: [[A:%.*]] = select i1 %c, i8 1, i8 0
-; CHECK: br i1 {{.*}}, label [[BODY:%.*]], label [[BARRIER:%.*]]
+; CHECK: [[A:%.*]] = select i1 %c, i1 true, i1 false
+; CHECK: br i1 [[A]], label [[BODY:%.*]], label [[BARRIER:%.*]]
 ; CHECK: call spir_func void @_Z7barrierj(i32 1)
-; CHECK: [[DONE:%.*]] = icmp eq i8 [[A]], 0
-; CHECK: br i1 [[DONE]], label %finish, label %work
+; CHECK: br i1 [[A]], label {{%.*}}, label %finish
 define spir_kernel void @early(ptr addrspace(1) %o, i64 %n) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
   %c = icmp ult i64 %i, %n

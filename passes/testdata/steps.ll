@@ -96,6 +96,7 @@ done:
   %all = phi i32 [ 0, %before ], [ %add, %body ]
   %to = getelementptr i32, ptr addrspace(1) %o, i64 %id
   store i32 %all, ptr addrspace(1) %to
+  call spir_func void @_Z7barrierj(i32 3)
   ret void
 }
 ; All work-items read the same elements, and have so much arithmetic to do for each sum that LLVM

@@ -98,7 +98,64 @@ define spir_kernel void @lifetime(ptr addrspace(1) %o, i64 %n) {
   call void @llvm.lifetime.end.p0(ptr %a)
   ret void
 }
-; Some work-items execute the barrier: each has an ID, and the scheduler runs warp by warp.
+; Work-items that exit before a barrier need not be at it: what the others do before it and after it
+; are loops that begin with the first work-item and end with the last that has not exited.
+; CHECK-LABEL: define internal void @early.block(
+; CHECK-NOT: @__gohip.wg.
+; CHECK: region0.y:
+; CHECK-NEXT: icmp ult i64 0, %n
+; CHECK: region1.y:
+; CHECK-NEXT: icmp ult i64 0, %n
+; CHECK-NOT: @__gohip.wg.
+; CHECK-LABEL: define void @early(
+define spir_kernel void @early(ptr addrspace(1) %o, i64 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %c = icmp ult i64 %i, %n
+  br i1 %c, label %in, label %out
+in:
+  %p = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  store i32 7, ptr addrspace(3) %p
+  call spir_func void @_Z7barrierj(i32 3)
+  %x = xor i64 %i, 1
+  %q = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %x
+  %v = load i32, ptr addrspace(3) %q
+  %t = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %v, ptr addrspace(1) %t
+  br label %out
+out:
+  ret void
+}
+; In a tree whose rounds are nested, the condition of each round implies those before it. LLVM tests
+; bits for a comparison with a power of two.
+; CHECK-LABEL: define internal void @tree.block(
+; CHECK-NOT: @__gohip.wg.
+; CHECK: select i1 %{{[0-9]+}}, i64 32, i64 %
+; CHECK: select i1 %{{[0-9]+}}, i64 16, i64 %
+; CHECK-NOT: @__gohip.wg.
+; CHECK-LABEL: define void @tree(
+define spir_kernel void @tree(ptr addrspace(1) %o) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  %high = and i64 %i, 4294967264
+  %first = icmp eq i64 %high, 0
+  br i1 %first, label %round, label %out
+round:
+  store i32 7, ptr addrspace(3) %p
+  call spir_func void @_Z7barrierj(i32 3)
+  %bit = and i64 %i, 16
+  %second = icmp eq i64 %bit, 0
+  br i1 %second, label %next, label %out
+next:
+  %q = getelementptr i8, ptr addrspace(3) %p, i64 64
+  %v = load i32, ptr addrspace(3) %q
+  %t = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %v, ptr addrspace(1) %t
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %out
+out:
+  ret void
+}
+; Some work-items execute the first barrier: each has an ID, and the scheduler runs warp by warp.
 ; CHECK-LABEL: define internal void @divergent.block(
 ; CHECK: start:
 ; CHECK: call void @__gohip.wg.start(
@@ -122,6 +179,7 @@ in:
   store i32 %v, ptr addrspace(1) %t
   br label %out
 out:
+  call spir_func void @_Z7barrierj(i32 3)
   ret void
 }
 ; Lanes leave their values, the exchange is a step of its own, and each loads its result.

@@ -4,6 +4,7 @@
 package workgroup
 
 import (
+	"math/bits"
 	"slices"
 
 	"gohipcc/passes/ir"
@@ -116,6 +117,9 @@ func (g *guard) compares(u *ir.Unit, c llvm.Value) bool {
 	if g.negated {
 		g.condition = inverse[g.condition]
 	}
+	if id, power := g.row.belowPower(g.x, g.bound); id != 0 && g.condition == llvm.IntEQ {
+		g.condition, g.x, g.bound = llvm.IntULT, id, power
+	}
 	if !g.row.growsWithX(g.x) {
 		g.x, g.bound, g.condition = g.bound, g.x, swapped[g.condition]
 	}
@@ -159,13 +163,14 @@ func idle(r *region, b llvm.Block) bool {
 // A row is what is known of values for the work-items that differ in the first dimension alone.
 type row struct {
 	m     *former
+	fixed llvm.Block                // its values are the same for the work-items that are looked at; or 0
 	same  map[llvm.Value]bool       // by sameForAll
 	grows map[llvm.Value]bool       // by growsWithX
 	first map[llvm.Value]llvm.Value // by ofFirst
 }
 
 func (m *former) row() *row {
-	return &row{m, map[llvm.Value]bool{}, map[llvm.Value]bool{}, map[llvm.Value]llvm.Value{}}
+	return &row{m: m, same: map[llvm.Value]bool{}, grows: map[llvm.Value]bool{}, first: map[llvm.Value]llvm.Value{}}
 }
 
 // sameForAll reports whether a value is the same for all work-items of a row, and can be computed
@@ -187,12 +192,18 @@ func (w *row) findSame(v llvm.Value) bool {
 	case ir.Opcode(v) == llvm.Load:
 		p := llvm.GetOperand(v, 0)
 		return p == m.counter[1] || p == m.counter[2] || slices.ContainsFunc(m.slots, func(s *slot) bool { return s.current == p })
-	case llvm.GetInstructionParent(v) == m.preamble:
+	case w.known(v):
 		return true
 	case len(w.same) > mostInGuard || ir.IsCall(v) || !m.pure(v):
 		return false
 	}
 	return !slices.ContainsFunc(ir.Operands(v), func(op llvm.Value) bool { return !w.sameForAll(op) })
+}
+
+// known reports whether an instruction computes a value for all work-items.
+func (w *row) known(i llvm.Value) bool {
+	at := llvm.GetInstructionParent(i)
+	return at == w.m.preamble || w.fixed != 0 && at == w.fixed
 }
 
 // mostInGuard is about how many values that a guard is computed from are looked at.
@@ -210,19 +221,12 @@ func (w *row) growsWithX(v llvm.Value) bool {
 }
 
 func (w *row) findGrows(v llvm.Value) bool {
-	isX := func(v llvm.Value) bool { return ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == w.m.counter[0] }
+	if w.isID(v) {
+		return true
+	}
 	switch ir.Opcode(v) {
-	case llvm.Load:
-		return isX(v)
 	case llvm.Trunc:
 		return w.growsWithX(llvm.GetOperand(v, 0))
-	case llvm.ZExt, llvm.SExt:
-		// The ID itself has at most 16 bits; a sum may have wrapped around before.
-		op := llvm.GetOperand(v, 0)
-		if ir.Opcode(op) == llvm.Trunc && llvm.GetIntTypeWidth(llvm.TypeOf(op)) > 16 {
-			op = llvm.GetOperand(op, 0)
-		}
-		return isX(op)
 	case llvm.Sub:
 		return w.growsWithX(llvm.GetOperand(v, 0)) && w.sameForAll(llvm.GetOperand(v, 1))
 	case llvm.Add:
@@ -230,6 +234,41 @@ func (w *row) findGrows(v llvm.Value) bool {
 		return w.growsWithX(a) && w.sameForAll(b) || w.growsWithX(b) && w.sameForAll(a)
 	}
 	return false
+}
+
+// idBits is the number of bits that a local ID has at most.
+const idBits = 16
+
+// isID reports whether a value is the local ID itself, in any type that is wide enough. A sum, unlike
+// the ID, may wrap around.
+func (w *row) isID(v llvm.Value) bool {
+	switch ir.Opcode(v) {
+	case llvm.Load:
+		return llvm.GetOperand(v, 0) == w.m.counter[0]
+	case llvm.ZExt, llvm.SExt:
+		return w.isID(llvm.GetOperand(v, 0))
+	case llvm.Trunc:
+		return llvm.GetIntTypeWidth(llvm.TypeOf(v)) > idBits && w.isID(llvm.GetOperand(v, 0))
+	case llvm.And:
+		const all = 1<<idBits - 1
+		mask := llvm.GetOperand(v, 1)
+		return llvm.IsAConstantInt(mask) != 0 && llvm.ConstIntGetZExtValue(mask)&all == all && w.isID(llvm.GetOperand(v, 0))
+	}
+	return false
+}
+
+// belowPower recognises a test of the local ID's high bits, which LLVM makes of a comparison with a
+// power of two, and returns the ID and that power.
+func (w *row) belowPower(v, zero llvm.Value) (id, power llvm.Value) {
+	if ir.Opcode(v) != llvm.And || !llvm.IsNull(zero) || !w.isID(llvm.GetOperand(v, 0)) || llvm.IsAConstantInt(llvm.GetOperand(v, 1)) == 0 {
+		return 0, 0
+	}
+	mask := llvm.ConstIntGetZExtValue(llvm.GetOperand(v, 1)) & (1<<idBits - 1)
+	low := bits.TrailingZeros64(mask)
+	if mask == 0 || mask != 1<<idBits-1<<low {
+		return 0, 0
+	}
+	return llvm.GetOperand(v, 0), llvm.ConstInt(llvm.TypeOf(v), 1<<low, false)
 }
 
 // ofFirst computes a value at the builder's position for the first work-item of the row.
@@ -240,7 +279,7 @@ func (w *row) ofFirst(v llvm.Value) llvm.Value {
 		return v
 	case ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == m.counter[0]:
 		return m.u.I64(0)
-	case llvm.GetInstructionParent(v) == m.preamble:
+	case w.known(v):
 		return v
 	case w.first[v] != 0:
 		return w.first[v]

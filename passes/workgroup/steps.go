@@ -314,36 +314,10 @@ func (s *stepped) variable(v llvm.Value) llvm.Value {
 // values are kept in context arrays, and LLVM does not see that the addresses that it computes from
 // these are next to each other.
 func (s *stepped) hoist() {
-	t := llvm.GetBasicBlockTerminator(s.top)
-	dom := s.k.Dominators()
-	available := func(v llvm.Value) bool {
-		return llvm.IsAInstruction(v) == 0 || dom.Dominates(s.k.Index[llvm.GetInstructionParent(v)], s.k.Index[s.top])
-	}
-	var hoistable func(v llvm.Value, depth int) bool
-	hoistable = func(v llvm.Value, depth int) bool {
-		if available(v) {
-			return true
-		}
-		if depth > mostAgain || !movable(s.u, v) || ir.IsCall(v) && builtinOf(v) == "" {
-			return false
-		}
-		return !slices.ContainsFunc(ir.Operands(v), func(op llvm.Value) bool { return !hoistable(op, depth+1) })
-	}
-	var move func(v llvm.Value)
-	move = func(v llvm.Value) {
-		if available(v) {
-			return
-		}
-		for _, op := range ir.Operands(v) {
-			move(op)
-		}
-		name := v.Name()
-		llvm.InstructionRemoveFromParent(v)
-		llvm.InsertIntoBuilderWithName(s.u.Before(t), v, name)
-	}
+	h := newHoister(s.u, s.k, s.top)
 	for _, v := range s.escaping() {
-		if hoistable(v, 0) {
-			move(v)
+		if h.hoistable(v) {
+			h.move(v)
 		}
 	}
 }

@@ -189,13 +189,19 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 // rearrange changes a kernel into one whose regions are faster. Checked kernels keep the order in
 // which their work-items run.
 func rearrange(u *ir.Unit, f llvm.Value, checked bool) error {
+	inOrder := u.Opts.Level == "0" || checked || u.Sanitized(ir.ThreadSanitizer)
+	if !inOrder {
+		if err := keepTogether(u, f); err != nil {
+			return err
+		}
+	}
 	if exchanges(f) > 1 {
 		if err := foldSelections(u, f); err != nil {
 			return err
 		}
 		batchExchanges(u, f)
 	}
-	if u.Opts.Level == "0" || checked || u.Sanitized(ir.ThreadSanitizer) {
+	if inOrder {
 		return nil
 	}
 	return stepLoops(u, f)
