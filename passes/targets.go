@@ -294,11 +294,11 @@ func processor(name, backend string) *pipeline {
 			{"device-variables", kernelabi.Variables},
 			{"fix-layout", cpu.FixLayout}, // while the layout is still spirv64's
 			{"retarget", retarget},
-			{"total-division", cpu.TotalDivision},
 			{"half-conversions", cpu.HalfConversions},
 			{"race-checks", workgroup.CheckRaces},
 			{"work-item-functions", workgroup.Functions},
 			{"work-groups", workgroup.Form},
+			{"total-division", cpu.TotalDivision}, // of the quotients that work-groups computes, too
 			{"flat-memory", cpu.Flat},
 			{"profile-counters", cpu.ProfileCounters},
 			{"hide-narrow-indices", cpu.HideNarrowIndices},

@@ -1,7 +1,7 @@
 ; RUN: --target=x86_64-unknown-linux-gnu -O1 --print-after=total-division %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
-; CHECK-LABEL: @k(
+; CHECK-LABEL: @k.block(
 ; CHECK: [[Z:%.*]] = icmp eq i32 %b, 0
 ; CHECK: [[D:%.*]] = select i1 [[Z]], i32 1, i32 %b
 ; CHECK: udiv i32 %a, [[D]]

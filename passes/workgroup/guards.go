@@ -194,7 +194,7 @@ func (w *row) findSame(v llvm.Value) bool {
 		return p == m.counter[1] || p == m.counter[2] || slices.ContainsFunc(m.slots, func(s *slot) bool { return s.current == p })
 	case w.known(v):
 		return true
-	case len(w.same) > mostInGuard || ir.IsCall(v) || !m.pure(v):
+	case len(w.same) > mostInGuard || ir.IsCall(v) || ir.Opcode(v) != llvm.Freeze && !m.pure(v):
 		return false
 	}
 	return !slices.ContainsFunc(ir.Operands(v), func(op llvm.Value) bool { return !w.sameForAll(op) })
@@ -225,7 +225,7 @@ func (w *row) findGrows(v llvm.Value) bool {
 		return true
 	}
 	switch ir.Opcode(v) {
-	case llvm.Trunc:
+	case llvm.Trunc, llvm.Freeze:
 		return w.growsWithX(llvm.GetOperand(v, 0))
 	case llvm.Sub:
 		return w.growsWithX(llvm.GetOperand(v, 0)) && w.sameForAll(llvm.GetOperand(v, 1))

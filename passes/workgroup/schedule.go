@@ -149,13 +149,18 @@ func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	after := append(slices.Clone(latches[1:]), done)
 	load := func(d int) llvm.Value { return llvm.BuildLoad2(b, u.Types.I64, m.counter[d], "") }
 	sizes := slices.Clone(ends)
+	segments := m.segmentsOf(r)
 	for d := n - 1; d >= 0; d-- { // outermost first
 		heads[d] = m.block(fmt.Sprintf("region%d.%c", r.id, "xyz"[d]))
+		enter := heads[d]
+		if d == 0 && segments != nil {
+			enter = segments.block
+		}
 		if d == 0 && g != nil {
-			ends[0], after[0] = m.openRanges(g, sizes[0], heads[0], after[0])
+			ends[0], after[0] = m.openRanges(g, sizes[0], enter, after[0])
 		} else {
 			llvm.BuildStore(b, u.I64(0), m.counter[d])
-			llvm.BuildBr(b, heads[d])
+			llvm.BuildBr(b, enter)
 		}
 		llvm.PositionBuilderAtEnd(b, heads[d])
 	}
@@ -165,6 +170,9 @@ func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	}
 	llvm.BuildStore(b, linear, m.linear)
 	llvm.BuildBr(b, r.item)
+	if segments != nil {
+		ends[0], after[0] = segments.open(ends[0], heads[0], after[0])
+	}
 	for d := range n {
 		llvm.PositionBuilderAtEnd(b, latches[d])
 		next := llvm.BuildAdd(b, load(d), u.I64(1), "")

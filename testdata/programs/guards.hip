@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Conditions on the work-item's ID plus a number, of all kinds, and with sums that wrap around.
+// Conditions on the work-item's ID plus a number, of all kinds, and with sums that wrap around;
+// branches that lead past barriers, and divisions of the ID plus a number.
 #include <hip/hip_runtime.h>
 
 #include "check.h"
@@ -124,17 +125,96 @@ __global__ void tree(const int *in, int *out) {
   if (t == 0) *out = s[0];
 }
 
+// A tree whose rounds are nested: the work-items that leave do not come to the next barrier.
+template <unsigned D> __device__ void rounds(int *s, int *out) {
+  __syncthreads();
+  if (threadIdx.x < D) {
+    s[threadIdx.x] += s[threadIdx.x + D];
+    if constexpr (D > 1)
+      rounds<D / 2>(s, out);
+    else
+      *out = s[0];
+  }
+}
+
+__global__ void nested(const int *in, int *out) {
+  __shared__ int s[128];
+  s[threadIdx.x] = in[threadIdx.x];
+  rounds<64>(s, out);
+}
+
+// Some return early; the first warp adds what the warps have added.
+__global__ void byWarps(const int *in, int *out, int n) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  if (t >= n) return;
+  int v = in[t];
+  for (int d = 16; d > 0; d /= 2) v += __shfl_xor(v, d);
+  if (t % 32 == 0) s[t / 32] = v;
+  __syncthreads();
+  if (t < 32) {
+    v = t < n / 32 ? s[t] : 0;
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down(v, d);
+    if (t == 0) *out = v;
+  }
+}
+
+static void testTrees() {
+  std::vector<int> in(128);
+  int all = 0, some = 0;
+  for (int i = 0; i < 128; i++) {
+    in[i] = i * i;
+    all += in[i];
+    some += i < 96 ? in[i] : 0;
+  }
+  Device<int> d(in), out(1);
+  tree<<<1, 128>>>(d.p, out.p);
+  EXPECT(out.host()[0] == all);
+  nested<<<1, 128>>>(d.p, out.p);
+  EXPECT(out.host()[0] == all);
+  byWarps<<<1, 128>>>(d.p, out.p, 96);
+  EXPECT(out.host()[0] == some);
+}
+
+// Rows and columns of a flat index, which may wrap around.
+template <typename T> __global__ void divide(T *out, T base, T width, T height) {
+  using U = std::make_unsigned_t<T>;
+  T i = T(U(base) + (blockIdx.x * blockDim.x + threadIdx.x));
+  T row = i / width, column = i % width, third = row % height;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = T(U(row) * 7919 + U(column) * 31 + U(third));
+}
+
+template <typename T> static void testDivisions(const char *name) {
+  using U = std::make_unsigned_t<T>;
+  const T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  constexpr int n = 300;
+  Device<T> d(n);
+  for (T base : {T(0), T(-100), least, T(most - 150)})
+    for (T width : {T(1), T(3), T(64), T(100), T(-7), T(1000), most, least})
+      for (T height : {T(2), T(-5)}) {
+        if (width == 0) continue;
+        divide<T><<<3, n / 3>>>(d.p, base, width, height);
+        auto got = d.host();
+        for (int k = 0; k < n; k++) {
+          T i = T(U(base) + unsigned(k)), row = i / width;
+          T want = T(U(row) * 7919 + U(i % width) * 31 + U(row % height));
+          if (got[k] != want && ++failures <= 20)
+            std::printf("%s: work-item %d, base %lld, width %lld: %lld, not %lld\n", name, k,
+                        (long long)base, (long long)width, (long long)got[k], (long long)want);
+        }
+      }
+}
+
 int main() {
   testAll<int>("int");
   testAll<unsigned>("unsigned");
   testAll<long long>("long");
   testAll<unsigned long long>("unsigned long");
   testRows();
-  std::vector<int> in(128);
-  int want = 0;
-  for (int i = 0; i < 128; i++) want += in[i] = i * i;
-  Device<int> d(in), out(1);
-  tree<<<1, 128>>>(d.p, out.p);
-  if (out.host()[0] != want) std::printf("tree: %d, not %d\n", out.host()[0], want), failures++;
+  testTrees();
+  testDivisions<int>("int");
+  testDivisions<unsigned>("unsigned");
+  testDivisions<long long>("long");
+  testDivisions<unsigned long long>("unsigned long");
   return done();
 }
