@@ -33,7 +33,7 @@ const coordinatesText = `
 //
 //	%threadIdx = alloca [3 x i32]
 //	  #dbg_declare(ptr %threadIdx, !DILocalVariable(name: "threadIdx", …), …)
-func (m *former) showCoordinates() error {
+func (m *formation) showCoordinates() error {
 	sub := llvm.GetSubprogram(m.F)
 	u := m.u
 	if u.Opts.Level != "0" || sub == 0 || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") || !describesVariables(u) {
@@ -101,7 +101,7 @@ type declaration struct{ variable, location llvm.Metadata }
 const dwarfDeref = 0x06
 
 // findDeclared finds the stack variables of an unoptimised kernel that debug records declare.
-func (m *former) findDeclared() {
+func (m *formation) findDeclared() {
 	const declare = 1
 	if m.u.Opts.Level != "0" || llvm.GetSubprogram(m.F) == 0 || !llvm.Has("DbgVariableRecordGetVariable") || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") {
 		return
@@ -131,7 +131,7 @@ func (m *former) findDeclared() {
 //	region1.item:
 //	  %v = getelementptr inbounds [4 x i8], ptr %array, i64 %item
 //	  store ptr %v, ptr %v.here
-func (m *former) showElement(a llvm.Value, s *slot, name string) {
+func (m *formation) showElement(a llvm.Value, s *slot, name string) {
 	if len(m.declared[a]) == 0 {
 		return
 	}

@@ -22,12 +22,12 @@ type exchange struct {
 	ballot        bool
 }
 
-// spares are context arrays that one synchronisation point after the other uses: by type, as many
+// slotPool holds context arrays that one synchronisation point after the other uses: by type, as many
 // as one point needs.
-type spares map[llvm.Type][]*slot
+type slotPool map[llvm.Type][]*slot
 
 // nth returns the n-th array of a type, which is created on first use.
-func (m *former) nth(from spares, n int, t llvm.Type, name string) *slot {
+func (m *formation) nth(from slotPool, n int, t llvm.Type, name string) *slot {
 	for len(from[t]) <= n {
 		from[t] = append(from[t], m.array(t, name))
 	}
@@ -36,9 +36,9 @@ func (m *former) nth(from spares, n int, t llvm.Type, name string) *slot {
 
 // lowerSyncs stores the operands of warp operations before lanes wait, and loads the results
 // afterwards.
-func (m *former) lowerSyncs() {
+func (m *formation) lowerSyncs() {
 	m.kept = map[llvm.Value]*slot{}
-	results, values := spares{}, spares{}
+	results, values := slotPool{}, slotPool{}
 	for _, s := range m.syncs {
 		if m.of[s.before] != nil && s.kind == exchangeSync {
 			m.loadResults(s, results)
@@ -69,7 +69,7 @@ func (m *former) lowerSyncs() {
 //	store i1 true, ptr %all.next                ; before the loop over work-items
 //	%v = load i1, ptr %all.next                 ; in it
 //	store i1 (and i1 %v, %condition), ptr %all.next
-func (m *former) gatherAll(s *syncPoint, i llvm.Value) {
+func (m *formation) gatherAll(s *syncPoint, i llvm.Value) {
 	all := m.uniform(m.u.Types.I1, "all")
 	all.gathers = true
 	so := llvm.BuildLoad2(m.u.Before(i), all.t, all.next, "")
@@ -81,7 +81,7 @@ func (m *former) gatherAll(s *syncPoint, i llvm.Value) {
 
 // loadResults replaces the results of a synchronisation point's exchanges by loads in the region
 // that follows.
-func (m *former) loadResults(s *syncPoint, results spares) {
+func (m *formation) loadResults(s *syncPoint, results slotPool) {
 	u := m.u
 	linear := m.linearIn(m.of[s.after])
 	first := llvm.GetFirstInstruction(s.after)
@@ -106,7 +106,7 @@ func (m *former) loadResults(s *syncPoint, results spares) {
 }
 
 // publish stores the operands of a synchronisation point's exchanges for each lane.
-func (m *former) publish(s *syncPoint, n int, values spares, used map[llvm.Type]int, published map[llvm.Value]*slot) {
+func (m *formation) publish(s *syncPoint, n int, values slotPool, used map[llvm.Type]int, published map[llvm.Value]*slot) {
 	u, x, inst := m.u, &s.exchanges[n], s.insts[n]
 	store := func(v llvm.Value) *slot {
 		if published[v] == nil {
@@ -136,7 +136,7 @@ func (m *former) publish(s *syncPoint, n int, values spares, used map[llvm.Type]
 // keepFor returns the context array in which a value is kept across regions anyway, so that an
 // exchange needs no array of its own; 0 if the value would be stored more often there than before
 // the exchange.
-func (m *former) keepFor(s *syncPoint, v llvm.Value) *slot {
+func (m *formation) keepFor(s *syncPoint, v llvm.Value) *slot {
 	if llvm.IsAInstruction(v) == 0 || ir.Opcode(v) == llvm.Alloca {
 		return nil
 	}
@@ -151,7 +151,7 @@ func (m *former) keepFor(s *syncPoint, v llvm.Value) *slot {
 }
 
 // keep stores a value in a context array of its own, where it is computed.
-func (m *former) keep(r *region, v llvm.Value) *slot {
+func (m *formation) keep(r *region, v llvm.Value) *slot {
 	if m.kept[v] == nil {
 		m.kept[v] = m.array(llvm.TypeOf(v), v.Name())
 		m.store(m.kept[v], r, v, afterDefinition(v))
@@ -170,7 +170,7 @@ func afterDefinition(v llvm.Value) llvm.Value {
 
 // exchangeBefore builds the exchanges of the synchronisation point before a region, for the
 // schedule in which all work-items are together.
-func (m *former) exchangeBefore(r *region) {
+func (m *formation) exchangeBefore(r *region) {
 	if r.sync == nil {
 		return
 	}
@@ -185,7 +185,7 @@ func (m *former) exchangeBefore(r *region) {
 }
 
 // exchangeOfWarp builds them for the lanes of a warp that are at the region.
-func (m *former) exchangeOfWarp(r *region, warp llvm.Value) {
+func (m *formation) exchangeOfWarp(r *region, warp llvm.Value) {
 	if r.sync == nil {
 		return
 	}
@@ -206,7 +206,7 @@ func (m *former) exchangeOfWarp(r *region, warp llvm.Value) {
 //	%v = load <32 x i32>, ptr %value, align 4
 //	%r = shufflevector <32 x i32> %v, <32 x i32> poison, <32 x i32> <i32 1, i32 0, …>
 //	store <32 x i32> %r, ptr %result, align 4
-func (m *former) permute(list []exchange, base, end llvm.Value, loop bool) {
+func (m *formation) permute(list []exchange, base, end llvm.Value, loop bool) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x exchange) bool { return x.lanes == nil })
 	if len(list) == 0 {
 		return
@@ -235,7 +235,7 @@ func (m *former) permute(list []exchange, base, end llvm.Value, loop bool) {
 // gather builds the shuffles of work-items whose source lanes are known at run time only. A source
 // lane outside of the warp is taken modulo 32; that of a lane which is not there reads what the
 // array happens to hold.
-func (m *former) gather(list []exchange, begin, end llvm.Value) {
+func (m *formation) gather(list []exchange, begin, end llvm.Value) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x exchange) bool { return x.from == nil })
 	if len(list) == 0 {
 		return
@@ -261,14 +261,14 @@ func (m *former) gather(list []exchange, begin, end llvm.Value) {
 }
 
 // parallelAccess records a memory access in a loop whose iterations do not depend on each other.
-func (m *former) parallelAccess(i llvm.Value) llvm.Value {
+func (m *formation) parallelAccess(i llvm.Value) llvm.Value {
 	m.parallel = append(m.parallel, i)
 	return i
 }
 
 // countedLoop builds a loop that runs at least once. The builder is after the loop then; the result
 // is the branch of its latch.
-func (m *former) countedLoop(name string, begin, end llvm.Value, step uint64, body func(i llvm.Value)) llvm.Value {
+func (m *formation) countedLoop(name string, begin, end llvm.Value, step uint64, body func(i llvm.Value)) llvm.Value {
 	u, b := m.u, m.u.B
 	before, loop, after := llvm.GetInsertBlock(b), m.block(name), m.block("")
 	llvm.BuildBr(b, loop)
@@ -286,7 +286,7 @@ func (m *former) countedLoop(name string, begin, end llvm.Value, step uint64, bo
 }
 
 // call calls a helper.
-func (m *former) call(name string, args ...llvm.Value) llvm.Value {
+func (m *formation) call(name string, args ...llvm.Value) llvm.Value {
 	if err := linkHelpers(m.u); err != nil {
 		panic(err)
 	}

@@ -30,11 +30,11 @@ type guard struct {
 	x, bound  llvm.Value   // which it compares: the local ID plus some number, and what is the same for a row
 	rest      []llvm.Value // the other conditions
 	negated   bool         // the work-items that do not leave are those for which no condition holds
-	row       *row
+	row       *rowAnalysis
 }
 
 // guardOf finds the guard of a region whose exits lead to its latch.
-func (m *former) guardOf(r *region) *guard {
+func (m *formation) guardOf(r *region) *guard {
 	if m.tells || m.races || m.u.Opts.Level == "0" {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (m *former) guardOf(r *region) *guard {
 }
 
 // guardAt returns the guard that a branch is, nil if it is none.
-func (m *former) guardAt(r *region, t llvm.Value) *guard {
+func (m *formation) guardAt(r *region, t llvm.Value) *guard {
 	out := [2]bool{idle(r, llvm.GetSuccessor(t, 0)), idle(r, llvm.GetSuccessor(t, 1))}
 	if out[0] == out[1] {
 		return nil
@@ -160,22 +160,22 @@ func idle(r *region, b llvm.Block) bool {
 	return b == r.latch
 }
 
-// A row is what is known of values for the work-items that differ in the first dimension alone.
-type row struct {
-	m     *former
+// A rowAnalysis is what is known of values for the work-items that differ in the first dimension alone.
+type rowAnalysis struct {
+	m     *formation
 	fixed llvm.Block                // its values are the same for the work-items that are looked at; or 0
 	same  map[llvm.Value]bool       // by sameForAll
 	grows map[llvm.Value]bool       // by growsWithX
 	first map[llvm.Value]llvm.Value // by ofFirst
 }
 
-func (m *former) row() *row {
-	return &row{m: m, same: map[llvm.Value]bool{}, grows: map[llvm.Value]bool{}, first: map[llvm.Value]llvm.Value{}}
+func (m *formation) row() *rowAnalysis {
+	return &rowAnalysis{m: m, same: map[llvm.Value]bool{}, grows: map[llvm.Value]bool{}, first: map[llvm.Value]llvm.Value{}}
 }
 
 // sameForAll reports whether a value is the same for all work-items of a row, and can be computed
 // before the loop over these.
-func (w *row) sameForAll(v llvm.Value) bool {
+func (w *rowAnalysis) sameForAll(v llvm.Value) bool {
 	known, ok := w.same[v]
 	if !ok {
 		known = w.findSame(v)
@@ -184,7 +184,7 @@ func (w *row) sameForAll(v llvm.Value) bool {
 	return known
 }
 
-func (w *row) findSame(v llvm.Value) bool {
+func (w *rowAnalysis) findSame(v llvm.Value) bool {
 	m := w.m
 	switch {
 	case llvm.IsAInstruction(v) == 0:
@@ -201,7 +201,7 @@ func (w *row) findSame(v llvm.Value) bool {
 }
 
 // known reports whether an instruction computes a value for all work-items.
-func (w *row) known(i llvm.Value) bool {
+func (w *rowAnalysis) known(i llvm.Value) bool {
 	at := llvm.GetInstructionParent(i)
 	return at == w.m.preamble || w.fixed != 0 && at == w.fixed
 }
@@ -211,7 +211,7 @@ const mostInGuard = 32
 
 // growsWithX reports whether a value is, modulo its width, the first dimension of the local ID plus
 // something that is the same for the row.
-func (w *row) growsWithX(v llvm.Value) bool {
+func (w *rowAnalysis) growsWithX(v llvm.Value) bool {
 	known, ok := w.grows[v]
 	if !ok {
 		known = len(w.grows) <= mostInGuard && w.findGrows(v)
@@ -220,7 +220,7 @@ func (w *row) growsWithX(v llvm.Value) bool {
 	return known
 }
 
-func (w *row) findGrows(v llvm.Value) bool {
+func (w *rowAnalysis) findGrows(v llvm.Value) bool {
 	if w.isID(v) {
 		return true
 	}
@@ -241,7 +241,7 @@ const idBits = 16
 
 // isID reports whether a value is the local ID itself, in any type that is wide enough. A sum, unlike
 // the ID, may wrap around.
-func (w *row) isID(v llvm.Value) bool {
+func (w *rowAnalysis) isID(v llvm.Value) bool {
 	switch ir.Opcode(v) {
 	case llvm.Load:
 		return llvm.GetOperand(v, 0) == w.m.counter[0]
@@ -259,7 +259,7 @@ func (w *row) isID(v llvm.Value) bool {
 
 // belowPower recognises a test of the local ID's high bits, which LLVM makes of a comparison with a
 // power of two, and returns the ID and that power.
-func (w *row) belowPower(v, zero llvm.Value) (id, power llvm.Value) {
+func (w *rowAnalysis) belowPower(v, zero llvm.Value) (id, power llvm.Value) {
 	if ir.Opcode(v) != llvm.And || !llvm.IsNull(zero) || !w.isID(llvm.GetOperand(v, 0)) || llvm.IsAConstantInt(llvm.GetOperand(v, 1)) == 0 {
 		return 0, 0
 	}
@@ -272,7 +272,7 @@ func (w *row) belowPower(v, zero llvm.Value) (id, power llvm.Value) {
 }
 
 // ofFirst computes a value at the builder's position for the first work-item of the row.
-func (w *row) ofFirst(v llvm.Value) llvm.Value {
+func (w *rowAnalysis) ofFirst(v llvm.Value) llvm.Value {
 	m := w.m
 	switch {
 	case llvm.IsAInstruction(v) == 0:
@@ -305,7 +305,7 @@ type xRange struct{ begin, end llvm.Value }
 
 // rangesOfRow builds, at the builder's position, the ranges of work-items that pass a guard: empty
 // ones if the row as a whole does not.
-func (m *former) rangesOfRow(g *guard, size llvm.Value) []xRange {
+func (m *formation) rangesOfRow(g *guard, size llvm.Value) []xRange {
 	b, zero := m.u.B, m.u.I64(0)
 	list := m.ranges(g, size)
 	for _, c := range g.rest {
@@ -324,7 +324,7 @@ func (m *former) rangesOfRow(g *guard, size llvm.Value) []xRange {
 
 // ranges builds, at the builder's position, the ranges of work-items that pass the comparison of a
 // guard: modulo the width of the comparison there may be two.
-func (m *former) ranges(g *guard, size llvm.Value) []xRange {
+func (m *formation) ranges(g *guard, size llvm.Value) []xRange {
 	u, b, i64 := m.u, m.u.B, m.u.Types.I64
 	t := llvm.TypeOf(g.x)
 	first, bound, zero := g.row.ofFirst(g.x), g.row.ofFirst(g.bound), u.I64(0)
@@ -362,7 +362,7 @@ func (m *former) ranges(g *guard, size llvm.Value) []xRange {
 // openRanges builds, at the end of the block that begins a row, a loop over the ranges of the
 // work-items that pass a guard, and drops the guard. It returns where a range ends and the block to
 // go on from after it, which goes on to the block after when there are no more.
-func (m *former) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end llvm.Value, next llvm.Block) {
+func (m *formation) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end llvm.Value, next llvm.Block) {
 	u, b := m.u, m.u.B
 	row := llvm.GetInsertBlock(b)
 	list := m.rangesOfRow(g, size)
@@ -390,7 +390,7 @@ func (m *former) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end
 }
 
 // rolled returns the loop property that disables unrolling.
-func (m *former) rolled() llvm.Metadata {
+func (m *formation) rolled() llvm.Metadata {
 	name := []llvm.Metadata{llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.unroll.disable")}
 	return llvm.MDNodeInContext2(m.u.Ctx, &name[0], 1)
 }

@@ -45,7 +45,7 @@ func TestGrowsWithX(t *testing.T) {
 					ret void
 				}`)
 			f := llvm.GetNamedFunction(u.Mod, "f")
-			m := &former{u: u, preamble: llvm.GetEntryBasicBlock(f)}
+			m := &formation{u: u, preamble: llvm.GetEntryBasicBlock(f)}
 			var value llvm.Value
 			for _, i := range ir.Instructions(f) {
 				switch {

@@ -16,7 +16,7 @@ func lanesOf(from llvm.Value) []uint64 {
 	out := make([]uint64, ir.WarpSize)
 	known := map[llvm.Value]*laneValue{}
 	for lane := range out {
-		e := laneEvaluator{lane: uint64(lane), seen: map[llvm.Value]partial{}, known: known}
+		e := laneEvaluator{lane: uint64(lane), seen: map[llvm.Value]knownBits{}, known: known}
 		v := e.value(from)
 		if v.known&(ir.WarpSize-1) != ir.WarpSize-1 {
 			return nil
@@ -26,23 +26,23 @@ func lanesOf(from llvm.Value) []uint64 {
 	return out
 }
 
-// partial is a value of which some bits are known.
-type partial struct {
+// knownBits is a value of which some bits are known.
+type knownBits struct {
 	bits, known uint64 // bits that are not known are 0
 }
 
 // laneEvaluator evaluates values of one lane, of whose flat local ID it knows what is the same in all warps.
 type laneEvaluator struct {
 	lane  uint64
-	seen  map[llvm.Value]partial
+	seen  map[llvm.Value]knownBits
 	known map[llvm.Value]*laneValue // for all lanes
 	steps int
 }
 
 // laneValue has what LLVM says of a value. It is asked once, and not by each lane.
 type laneValue struct {
-	mask     uint64   // the bits of the type
-	constant *partial // of a constant, and of what nothing is known
+	mask     uint64     // the bits of the type
+	constant *knownBits // of a constant, and of what nothing is known
 	flatID   bool
 	op       llvm.Opcode
 	operands []llvm.Value
@@ -57,11 +57,11 @@ func (e *laneEvaluator) describe(v llvm.Value) *laneValue {
 	e.known[v] = d
 	switch {
 	case d.mask == 0:
-		d.constant = &partial{}
+		d.constant = &knownBits{}
 	case llvm.IsAConstantInt(v) != 0:
-		d.constant = &partial{llvm.ConstIntGetZExtValue(v) & d.mask, d.mask}
+		d.constant = &knownBits{llvm.ConstIntGetZExtValue(v) & d.mask, d.mask}
 	case llvm.IsAInstruction(v) == 0:
-		d.constant = &partial{}
+		d.constant = &knownBits{}
 	case localID(v) == 3:
 		d.flatID = true
 	default:
@@ -81,20 +81,20 @@ func widthMask(t llvm.Type) uint64 {
 	return ^uint64(0) >> (64 - llvm.GetIntTypeWidth(t))
 }
 
-func (e *laneEvaluator) value(v llvm.Value) partial {
+func (e *laneEvaluator) value(v llvm.Value) knownBits {
 	d := e.describe(v)
 	switch {
 	case d.constant != nil:
 		return *d.constant
 	case d.flatID:
-		return partial{e.lane, ir.WarpSize - 1}
+		return knownBits{e.lane, ir.WarpSize - 1}
 	}
 	if p, ok := e.seen[v]; ok {
 		return p
 	}
-	e.seen[v] = partial{} // of what needs itself nothing is known
+	e.seen[v] = knownBits{} // of what needs itself nothing is known
 	if e.steps++; e.steps > mostSteps {
-		return partial{}
+		return knownBits{}
 	}
 	p := e.evaluate(v, d)
 	p.known &= d.mask
@@ -103,12 +103,12 @@ func (e *laneEvaluator) value(v llvm.Value) partial {
 	return p
 }
 
-func (e *laneEvaluator) evaluate(v llvm.Value, d *laneValue) partial {
+func (e *laneEvaluator) evaluate(v llvm.Value, d *laneValue) knownBits {
 	switch d.op {
 	case llvm.Select:
 		c := e.value(d.operands[0])
 		if c.known == 0 {
-			return partial{}
+			return knownBits{}
 		}
 		return e.value(d.operands[2-c.bits])
 	case llvm.Trunc, llvm.ZExt, llvm.SExt, llvm.Freeze:
@@ -120,19 +120,19 @@ func (e *laneEvaluator) evaluate(v llvm.Value, d *laneValue) partial {
 		mask := e.describe(a).mask
 		x, y := e.value(a), e.value(b)
 		if mask == 0 || x.known != mask || y.known != mask {
-			return partial{}
+			return knownBits{}
 		}
 		return compare(llvm.GetICmpPredicate(v), x.bits, y.bits, mask)
 	}
-	return partial{}
+	return knownBits{}
 }
 
 // extend evaluates a conversion between integers.
-func (e *laneEvaluator) extend(op llvm.Opcode, of llvm.Value) partial {
+func (e *laneEvaluator) extend(op llvm.Opcode, of llvm.Value) knownBits {
 	p, mask := e.value(of), e.describe(of).mask
 	switch {
 	case mask == 0:
-		return partial{}
+		return knownBits{}
 	case op == llvm.ZExt:
 		p.known |= ^mask
 	case op == llvm.SExt && p.known&^(mask>>1) != 0: // the sign is known
@@ -151,42 +151,42 @@ func signed(v, mask uint64) uint64 {
 }
 
 // binary evaluates an operation on two values.
-func (e *laneEvaluator) binary(op llvm.Opcode, a, b llvm.Value) partial {
+func (e *laneEvaluator) binary(op llvm.Opcode, a, b llvm.Value) knownBits {
 	x, y, mask := e.value(a), e.value(b), e.describe(a).mask
 	both := x.known & y.known
 	// Of a sum and a product as many low bits are known as of both operands.
 	low := uint64(1)<<bits.TrailingZeros64(^both) - 1
 	switch op {
 	case llvm.Add:
-		return partial{x.bits + y.bits, low}
+		return knownBits{x.bits + y.bits, low}
 	case llvm.Sub:
-		return partial{x.bits - y.bits, low}
+		return knownBits{x.bits - y.bits, low}
 	case llvm.Mul:
-		return partial{x.bits * y.bits, low}
+		return knownBits{x.bits * y.bits, low}
 	case llvm.And:
-		return partial{x.bits & y.bits, both | x.known&^x.bits | y.known&^y.bits}
+		return knownBits{x.bits & y.bits, both | x.known&^x.bits | y.known&^y.bits}
 	case llvm.Or:
-		return partial{x.bits | y.bits, both | x.bits | y.bits}
+		return knownBits{x.bits | y.bits, both | x.bits | y.bits}
 	case llvm.Xor:
-		return partial{x.bits ^ y.bits, both}
+		return knownBits{x.bits ^ y.bits, both}
 	}
 	if y.known != mask || y.bits >= uint64(bits.OnesCount64(mask)) {
-		return partial{}
+		return knownBits{}
 	}
 	n := y.bits
 	switch {
 	case op == llvm.Shl:
-		return partial{x.bits << n, x.known<<n | (1<<n - 1)}
+		return knownBits{x.bits << n, x.known<<n | (1<<n - 1)}
 	case op == llvm.LShr:
-		return partial{x.bits >> n, x.known>>n | ^(mask >> n)}
+		return knownBits{x.bits >> n, x.known>>n | ^(mask >> n)}
 	case x.known == mask: // an arithmetic shift
-		return partial{uint64(int64(signed(x.bits, mask)) >> n), mask}
+		return knownBits{uint64(int64(signed(x.bits, mask)) >> n), mask}
 	}
-	return partial{}
+	return knownBits{}
 }
 
 // compare evaluates a comparison of integers.
-func compare(predicate llvm.IntPredicate, a, b, mask uint64) partial {
+func compare(predicate llvm.IntPredicate, a, b, mask uint64) knownBits {
 	x, y := int64(signed(a, mask)), int64(signed(b, mask))
 	var is bool
 	switch predicate {
@@ -211,10 +211,10 @@ func compare(predicate llvm.IntPredicate, a, b, mask uint64) partial {
 	case llvm.IntSLE:
 		is = x <= y
 	default:
-		return partial{}
+		return knownBits{}
 	}
 	if is {
-		return partial{1, 1}
+		return knownBits{1, 1}
 	}
-	return partial{0, 1}
+	return knownBits{0, 1}
 }

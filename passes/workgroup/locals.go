@@ -13,7 +13,7 @@ const linearName = "__gohip.local_linear_id"
 
 // openPreamble makes the new entry block, in which uniform values of the launch and the block are
 // computed.
-func (m *former) openPreamble() {
+func (m *formation) openPreamble() {
 	u, b := m.u, m.u.B
 	m.body = llvm.GetEntryBasicBlock(m.F)
 	m.preamble = llvm.InsertBasicBlockInContext(u.Ctx, m.body, "preamble")
@@ -42,7 +42,7 @@ func (m *former) openPreamble() {
 }
 
 // expandBuiltins lowers the work-item functions, except for those of the local ID.
-func (m *former) expandBuiltins() {
+func (m *formation) expandBuiltins() {
 	for _, c := range ir.Instructions(m.F) {
 		name := builtinOf(c)
 		if name != "" && localID(c) < 0 {
@@ -85,7 +85,7 @@ func localID(i llvm.Value) int {
 }
 
 // lowerLocalIDs replaces uses of the local ID by what each region loads at its start.
-func (m *former) lowerLocalIDs() {
+func (m *formation) lowerLocalIDs() {
 	for _, r := range m.regions {
 		for _, blk := range append([]llvm.Block{r.item}, r.blocks...) {
 			for i := llvm.GetFirstInstruction(blk); i != 0; {
@@ -100,7 +100,7 @@ func (m *former) lowerLocalIDs() {
 }
 
 // localIn returns one dimension of the local ID in a region.
-func (m *former) localIn(r *region, d int) llvm.Value {
+func (m *formation) localIn(r *region, d int) llvm.Value {
 	if d == 3 {
 		return m.linearIn(r)
 	}
@@ -127,7 +127,7 @@ func (m *former) localIn(r *region, d int) llvm.Value {
 }
 
 // closePreamble ends the preamble with a branch; the one to the kernel's own entry is gone by now.
-func (m *former) closePreamble() {
+func (m *formation) closePreamble() {
 	if f := llvm.GetNamedFunction(m.u.Mod, linearName); f != 0 && llvm.GetFirstUse(f) == 0 {
 		llvm.DeleteFunction(f)
 	}

@@ -33,7 +33,7 @@ const maxVectorised = 1000
 //
 // As far as LLVM can see, stack variables that all work-items use in turn carry values from one
 // iteration to the next, so accesses that may be to these are not marked.
-func (m *former) markParallel() {
+func (m *formation) markParallel() {
 	group, err := parallelGroup(m.u)
 	if err != nil {
 		return // a hint only
@@ -74,7 +74,7 @@ func (m *former) markParallel() {
 
 // keepScalar keeps LLVM from vectorising the loops over the active lanes of a warp. It would have
 // to analyse every pointer, and takes minutes to fail.
-func (m *former) keepScalar() {
+func (m *formation) keepScalar() {
 	scalar := m.scalar()
 	for _, t := range m.lanes {
 		m.describeLoop(t, scalar)
@@ -82,13 +82,13 @@ func (m *former) keepScalar() {
 }
 
 // scalar returns the loop property that disables vectorisation.
-func (m *former) scalar() llvm.Metadata {
+func (m *formation) scalar() llvm.Metadata {
 	enable := []llvm.Metadata{llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.vectorize.enable"), llvm.ValueAsMetadata(llvm.ConstInt(m.u.Types.I1, 0, false))}
 	return llvm.MDNodeInContext2(m.u.Ctx, &enable[0], 2)
 }
 
 // describeLoop attaches properties to a loop, at the branch of its latch.
-func (m *former) describeLoop(latch llvm.Value, properties ...llvm.Metadata) {
+func (m *formation) describeLoop(latch llvm.Value, properties ...llvm.Metadata) {
 	// The first operand of a loop ID is the node itself.
 	ops := append([]llvm.Metadata{properties[0]}, properties...)
 	node := llvm.MetadataAsValue(m.u.Ctx, llvm.MDNodeInContext2(m.u.Ctx, &ops[0], uint64(len(ops))))
@@ -127,7 +127,7 @@ func accessed(i llvm.Value) llvm.Value {
 
 // mayBePrivate reports whether an address may be of a stack variable that work-items share. hidden:
 // also if its base is unknown, since such a variable's address escapes.
-func (m *former) mayBePrivate(p llvm.Value, hidden bool) bool {
+func (m *formation) mayBePrivate(p llvm.Value, hidden bool) bool {
 	for {
 		switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
 		case ir.GlobalSpace, ir.LocalSpace, ir.ConstantSpace:
@@ -146,7 +146,7 @@ func (m *former) mayBePrivate(p llvm.Value, hidden bool) bool {
 
 // hidesPrivate reports whether the address of a stack variable has uses other than as the base of
 // accesses: it is selected among others, or stored.
-func (m *former) hidesPrivate() bool {
+func (m *formation) hidesPrivate() bool {
 	for i := llvm.GetFirstInstruction(m.preamble); i != 0; i = llvm.GetNextInstruction(i) {
 		if ir.Opcode(i) != llvm.Alloca {
 			continue

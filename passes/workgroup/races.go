@@ -278,7 +278,7 @@ func dropChecks(u *ir.Unit) {
 }
 
 // beginChecks tells that a block begins.
-func (m *former) beginChecks() {
+func (m *formation) beginChecks() {
 	if m.races {
 		m.atBegin()
 		m.check(checkBegin, m.w.launch, m.w.block)
@@ -286,20 +286,20 @@ func (m *former) beginChecks() {
 }
 
 // orderWarps tells that the lanes of all warps have synchronised before a region.
-func (m *former) orderWarps(r *region) {
+func (m *formation) orderWarps(r *region) {
 	if m.races && r.sync.kind <= exchangeSync {
 		m.check(checkWarps)
 	}
 }
 
 // orderWarp tells that those lanes of a warp have synchronised that are at a region.
-func (m *former) orderWarp(r *region, warp llvm.Value) {
+func (m *formation) orderWarp(r *region, warp llvm.Value) {
 	if m.races && r.sync.kind <= exchangeSync {
 		m.check(checkWarp, m.ids.array, warp, m.u.I32(m.idOf(r)))
 	}
 }
 
-func (m *former) check(name string, args ...llvm.Value) {
+func (m *formation) check(name string, args ...llvm.Value) {
 	f := llvm.GetNamedFunction(m.u.Mod, name)
 	llvm.BuildCall2(m.u.B, llvm.GlobalGetValueType(f), f, args, "")
 }

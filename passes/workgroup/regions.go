@@ -55,7 +55,7 @@ func kindOf(i llvm.Value) syncKind {
 }
 
 // splitAtSyncs ends a block after each synchronisation point.
-func (m *former) splitAtSyncs() {
+func (m *formation) splitAtSyncs() {
 	m.at, m.after = map[llvm.Block]*syncPoint{}, map[llvm.Block]*syncPoint{}
 	taken := map[llvm.Value]bool{}
 	for _, i := range ir.Instructions(m.F) {
@@ -118,7 +118,7 @@ type region struct {
 }
 
 // partition finds the regions.
-func (m *former) partition() {
+func (m *formation) partition() {
 	first := m.Index[m.body]
 	head := map[int]bool{first: true}
 	for _, s := range m.syncs {
@@ -144,7 +144,7 @@ func (m *former) partition() {
 
 // owners returns for each block the head of its region, -1 for unreachable ones. Blocks that are
 // reached from several heads become heads.
-func (m *former) owners(first int, head map[int]bool) []int {
+func (m *formation) owners(first int, head map[int]bool) []int {
 	order := reversePostorder(m.Graph, first)
 	owner := make([]int, len(m.Blocks))
 again:
@@ -177,7 +177,7 @@ again:
 
 // staysTogether reports whether all work-items leave each region for the same one: of the edges
 // that leave it after a divergent branch and before the reconvergence, all lead to one region.
-func (m *former) staysTogether() bool {
+func (m *formation) staysTogether() bool {
 	pd := flow.PostDominators(m.Succ)
 	for d := range m.Blocks {
 		r := m.of[m.Blocks[d]]
@@ -225,7 +225,7 @@ func reversePostorder(g *flow.Graph, from int) []int {
 }
 
 // openRegions gives each region the blocks of its loop, which are empty at first.
-func (m *former) openRegions() {
+func (m *formation) openRegions() {
 	for _, r := range m.regions {
 		r.item = m.block(fmt.Sprintf("region%d.item", r.id))
 		r.latch = m.block(fmt.Sprintf("region%d.latch", r.id))
@@ -238,17 +238,17 @@ func (m *former) openRegions() {
 	llvm.BuildRetVoid(m.u.B)
 }
 
-func (m *former) block(name string) llvm.Block {
+func (m *formation) block(name string) llvm.Block {
 	return llvm.AppendBasicBlockInContext(m.u.Ctx, m.F, name)
 }
 
 // leaves reports whether an edge leaves a region.
-func (m *former) leaves(from llvm.Block, to llvm.Block) bool {
+func (m *formation) leaves(from llvm.Block, to llvm.Block) bool {
 	return m.at[from] != nil || m.of[to] != m.of[from]
 }
 
 // inItem positions the builder where a work-item starts in a region.
-func (m *former) inItem(r *region) llvm.Builder {
+func (m *formation) inItem(r *region) llvm.Builder {
 	llvm.PositionBuilderBefore(m.u.B, llvm.GetBasicBlockTerminator(r.item))
 	llvm.SetCurrentDebugLocation2(m.u.B, 0)
 	return m.u.B

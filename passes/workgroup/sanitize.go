@@ -11,7 +11,7 @@ import (
 // an access there.
 const redzone = 32
 
-func (m *former) redzone() uint64 {
+func (m *formation) redzone() uint64 {
 	if m.redzones {
 		return redzone
 	}
@@ -20,7 +20,7 @@ func (m *former) redzone() uint64 {
 
 // tellItems makes each work-item write its flat local ID into the block's description, for
 // messages.
-func (m *former) tellItems() {
+func (m *formation) tellItems() {
 	for _, r := range m.regions {
 		linear := m.linearIn(r)
 		b := m.inItem(r)
@@ -30,7 +30,7 @@ func (m *former) tellItems() {
 }
 
 // poisonShared poisons parts of the block's shared memory.
-func (m *former) poisonShared(parts []span) {
+func (m *formation) poisonShared(parts []span) {
 	for _, p := range parts {
 		b := m.atBegin()
 		shared := m.w.pointer(m.u, blockShared)
@@ -41,7 +41,7 @@ func (m *former) poisonShared(parts []span) {
 }
 
 // poisonArray poisons the bytes after the variable in each element of a context array.
-func (m *former) poisonArray(s *slot, element, bytes uint64) {
+func (m *formation) poisonArray(s *slot, element, bytes uint64) {
 	if !m.redzones {
 		return
 	}
@@ -58,7 +58,7 @@ func (m *former) poisonArray(s *slot, element, bytes uint64) {
 }
 
 // atBegin positions the builder at the end of the preamble.
-func (m *former) atBegin() llvm.Builder {
+func (m *formation) atBegin() llvm.Builder {
 	llvm.PositionBuilderBefore(m.u.B, m.begin)
 	llvm.SetCurrentDebugLocation2(m.u.B, 0)
 	return m.u.B

@@ -20,7 +20,7 @@ type edge struct {
 }
 
 // exits lists the edges that leave a region.
-func (m *former) exits(r *region) []edge {
+func (m *formation) exits(r *region) []edge {
 	var out []edge
 	for _, b := range r.blocks {
 		t := llvm.GetBasicBlockTerminator(b)
@@ -38,7 +38,7 @@ func (m *former) exits(r *region) []edge {
 }
 
 // redirect makes an edge lead to a block.
-func (m *former) redirect(e edge, to llvm.Block) {
+func (m *formation) redirect(e edge, to llvm.Block) {
 	t := llvm.GetBasicBlockTerminator(e.from)
 	if llvm.GetInstructionOpcode(t) != llvm.Ret {
 		llvm.SetSuccessor(t, e.n, to)
@@ -50,11 +50,11 @@ func (m *former) redirect(e edge, to llvm.Block) {
 }
 
 // endID returns the ID of no region, for work-items that have ended.
-func (m *former) endID() uint64 { return 2 * uint64(len(m.regions)) }
+func (m *formation) endID() uint64 { return 2 * uint64(len(m.regions)) }
 
 // idOf returns the barrier ID of a region: its number in program order, and in bit 0 whether it
 // follows a warp operation.
-func (m *former) idOf(r *region) uint64 {
+func (m *formation) idOf(r *region) uint64 {
 	switch {
 	case r == nil:
 		return m.endID()
@@ -66,7 +66,7 @@ func (m *former) idOf(r *region) uint64 {
 
 // scheduleTogether turns each region into loops over all work-items of the block, with the first
 // dimension innermost. All work-items leave a region for the same one.
-func (m *former) scheduleTogether() {
+func (m *formation) scheduleTogether() {
 	u, b := m.u, m.u.B
 	pre := map[*region]llvm.Block{nil: m.end}
 	for _, r := range m.regions {
@@ -121,7 +121,7 @@ func (m *former) scheduleTogether() {
 
 // buildLoops builds the loops over all work-items around a region, and returns the block that
 // follows.
-func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
+func (m *formation) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	u, b := m.u, m.u.B
 	llvm.PositionBuilderAtEnd(b, pre)
 	llvm.SetCurrentDebugLocation2(b, 0)
@@ -186,7 +186,7 @@ func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 
 // extents returns the numbers of iterations of the loops over work-items around a region, innermost
 // first. Dimensions whose IDs the region does not use share one loop.
-func (m *former) extents(r *region, g *guard) []llvm.Value {
+func (m *formation) extents(r *region, g *guard) []llvm.Value {
 	uses := func(d int) bool { return r.loads[m.counter[d]] != 0 }
 	size := [3]llvm.Value{}
 	for d := range size {
@@ -221,7 +221,7 @@ func (m *former) extents(r *region, g *guard) []llvm.Value {
 //	all:
 //	  %go = call i32 @__gohip.wg.open(ptr %ids, i64 %padded, i32 END)
 //	  switch i32 %go, label %warp [ i32 0, label %end  i32 2, label %yield ]
-func (m *former) scheduleDivergent() error {
+func (m *formation) scheduleDivergent() error {
 	u, b, i64 := m.u, m.u.B, m.u.Types.I64
 	m.ids = m.array(u.Types.I32, "ids")
 	if err := linkHelpers(u); err != nil {
@@ -304,18 +304,18 @@ const (
 
 // state returns the state of a work-item that does something and then runs a region; of one that
 // runs it is the region's ID.
-func (m *former) state(does uint64, r *region) uint64 {
+func (m *formation) state(does uint64, r *region) uint64 {
 	if does == ended {
 		return m.stateBase(ended)
 	}
 	return m.stateBase(does) + m.idOf(r)
 }
 
-func (m *former) stateBase(does uint64) uint64 { return does * (m.endID() + 1) }
+func (m *formation) stateBase(does uint64) uint64 { return does * (m.endID() + 1) }
 
 // firstOfWarp returns the ID of the region that a warp runs next, one that is larger than all if
 // there is none.
-func (m *former) firstOfWarp(base llvm.Value) llvm.Value {
+func (m *formation) firstOfWarp(base llvm.Value) llvm.Value {
 	for _, s := range m.syncs {
 		if s.kind == yieldSync {
 			return m.call("first.waits", m.ids.array, base, m.u.I32(m.stateBase(inLoop)), m.u.I32(m.stateBase(ended)))
@@ -340,7 +340,7 @@ func waitOf(e edge) uint64 {
 }
 
 // storeLocals writes the context arrays of the local IDs that are used.
-func (m *former) storeLocals() {
+func (m *formation) storeLocals() {
 	u := m.u
 	args := []llvm.Value{}
 	for d := range 3 {

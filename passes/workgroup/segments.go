@@ -24,7 +24,7 @@ import (
 //	  i = base + x; row = i / n; column = i % n; end = min(size, x + n - column)
 //	  for x = x to end: f(row, base + x - i + column)
 type segments struct {
-	m     *former
+	m     *formation
 	r     *region
 	block llvm.Block // where a segment begins
 	end   llvm.Value // the work-item after its last
@@ -47,7 +47,7 @@ const mostDivisors = 4
 const leastConstant = 64
 
 // segmentsOf returns the segments of a region, nil if it does not divide.
-func (m *former) segmentsOf(r *region) *segments {
+func (m *formation) segmentsOf(r *region) *segments {
 	if m.tells || m.races || m.u.Opts.Level == "0" || !m.divides(r, m.row(), nil) {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (m *former) segmentsOf(r *region) *segments {
 
 // divides calls f with the divisions of a region, until it returns false, and reports whether there
 // are any.
-func (m *former) divides(r *region, w *row, f func(division) bool) bool {
+func (m *formation) divides(r *region, w *rowAnalysis, f func(division) bool) bool {
 	for _, b := range r.blocks {
 		for i := llvm.GetFirstInstruction(b); i != 0; {
 			next := llvm.GetNextInstruction(i)
@@ -130,7 +130,7 @@ func (s *segments) open(end llvm.Value, loop, after llvm.Block) (llvm.Value, llv
 
 // split ends the segment, which begins with work-item x, where the quotient of a division changes, and
 // replaces the quotients and remainders of its operands.
-func (s *segments) split(w *row, d division, x llvm.Value) {
+func (s *segments) split(w *rowAnalysis, d division, x llvm.Value) {
 	u, b := s.m.u, s.m.u.B
 	t := llvm.TypeOf(d.x)
 	zero := llvm.ConstNull(t)
@@ -167,7 +167,7 @@ func (s *segments) split(w *row, d division, x llvm.Value) {
 }
 
 // resize builds an unsigned integer in another type.
-func (m *former) resize(v llvm.Value, t llvm.Type) llvm.Value {
+func (m *formation) resize(v llvm.Value, t llvm.Type) llvm.Value {
 	switch from, to := llvm.GetIntTypeWidth(llvm.TypeOf(v)), llvm.GetIntTypeWidth(t); {
 	case from > to:
 		return llvm.BuildTrunc(m.u.B, v, t, "")

@@ -68,7 +68,7 @@ func stepLoops(u *ir.Unit, f llvm.Value) error {
 		return err
 	}
 	seen := map[llvm.Block]bool{}
-	for s := findStepped(u, f, seen); s != nil; s = findStepped(u, f, seen) {
+	for s := findSteppedLoop(u, f, seen); s != nil; s = findSteppedLoop(u, f, seen) {
 		s.build()
 	}
 	return nil
@@ -104,8 +104,8 @@ func dropSteps(u *ir.Unit, f llvm.Value) {
 	}
 }
 
-// A stepped is a loop whose iterations work-items execute in step.
-type stepped struct {
+// A steppedLoop is a loop whose iterations work-items execute in step.
+type steppedLoop struct {
 	k       *flow.Kernel
 	u       *ir.Unit
 	uniform map[llvm.Value]bool
@@ -124,20 +124,20 @@ type stepped struct {
 	check     llvm.Block                // where all work-items come when not all of them go on in step
 	copied    map[llvm.Value]llvm.Value // the instructions of step
 	starts    map[llvm.Value]llvm.Value // the first values of the header's PHIs
-	counts    []count
+	counts    []induction
 	variables map[llvm.Value]llvm.Value // of the header's other PHIs: what they are next
 	results   map[llvm.Value]llvm.Value // and of other values that are used after the loop
 }
 
-// A count is by how much a PHI of the header has grown: in a step, after it, and after all steps.
-type count struct{ phi, step, next, last llvm.Value }
+// An induction says by how much a PHI of the header has grown: in a step, after it, and after all steps.
+type induction struct{ phi, step, next, last llvm.Value }
 
 // mostKept is the largest number of values that are kept for each work-item: they are loaded and
 // stored in each iteration.
 const mostKept = 6
 
-// findStepped returns a loop that is worth it and has not been looked at.
-func findStepped(u *ir.Unit, f llvm.Value, seen map[llvm.Block]bool) *stepped {
+// findSteppedLoop returns a loop that is worth it and has not been looked at.
+func findSteppedLoop(u *ir.Unit, f llvm.Value, seen map[llvm.Block]bool) *steppedLoop {
 	k := flow.NewKernel(u, f)
 	k.UniformValues = k.UniformUnless(readsRace)
 	if diverges(k) {
@@ -152,7 +152,7 @@ func findStepped(u *ir.Unit, f llvm.Value, seen map[llvm.Block]bool) *stepped {
 		}
 		seen[header] = true
 		nested := slices.ContainsFunc(loops, func(o flow.Loop) bool { return o.Header != l.Header && l.Member[o.Header] })
-		s := &stepped{k: k, u: u, uniform: k.UniformValues, loop: l, header: header, latch: k.Blocks[l.Latch]}
+		s := &steppedLoop{k: k, u: u, uniform: k.UniformValues, loop: l, header: header, latch: k.Blocks[l.Latch]}
 		if !nested && !synchronises(k, l) && s.rotated() && s.approached(divergent) && s.keepsFew() && s.worthwhile() {
 			return s
 		}
@@ -161,7 +161,7 @@ func findStepped(u *ir.Unit, f llvm.Value, seen map[llvm.Block]bool) *stepped {
 }
 
 // rotated reports whether a loop has one entry and one latch, where alone it is left.
-func (s *stepped) rotated() bool {
+func (s *steppedLoop) rotated() bool {
 	k, l := s.k, s.loop
 	t := llvm.GetBasicBlockTerminator(s.latch)
 	exiting := k.ExitingBlocks(l)
@@ -183,7 +183,7 @@ func (s *stepped) rotated() bool {
 // approached finds the blocks that lead to the loop from one that all work-items execute. It
 // reports whether work-items could wait for each other before the loop: none comes back to it, and
 // none synchronises on the way.
-func (s *stepped) approached(divergent []bool) bool {
+func (s *steppedLoop) approached(divergent []bool) bool {
 	k := s.k
 	dom := k.Dominators()
 	top := k.Index[s.before]
@@ -217,18 +217,18 @@ func (s *stepped) approached(divergent []bool) bool {
 }
 
 // in reports whether a value is computed in the loop.
-func (s *stepped) in(v llvm.Value) bool {
+func (s *steppedLoop) in(v llvm.Value) bool {
 	return llvm.IsAInstruction(v) != 0 && s.loop.Member[s.k.Index[llvm.GetInstructionParent(v)]]
 }
 
 // fixed reports whether a value is the same for all work-items and iterations.
-func (s *stepped) fixed(v llvm.Value) bool {
+func (s *steppedLoop) fixed(v llvm.Value) bool {
 	return !s.in(v) && (llvm.IsConstant(v) || s.uniform[v])
 }
 
 // keepsFew finds the PHIs that grow by the same number for all work-items, and reports whether
 // there are few others.
-func (s *stepped) keepsFew() bool {
+func (s *steppedLoop) keepsFew() bool {
 	s.advance = map[llvm.Value]llvm.Value{}
 	kept := 0
 	for _, p := range ir.PHIs(s.header) {
@@ -248,7 +248,7 @@ func (s *stepped) keepsFew() bool {
 }
 
 // build rewrites the loop.
-func (s *stepped) build() {
+func (s *steppedLoop) build() {
 	u, b := s.u, s.u.B
 	s.hoist()
 	s.meet, s.step, s.check = s.block("meet"), s.block("step"), s.block("check")
@@ -285,35 +285,35 @@ func (s *stepped) build() {
 }
 
 // outside builds whether a work-item is not in the loop.
-func (s *stepped) outside() llvm.Value {
+func (s *steppedLoop) outside() llvm.Value {
 	i8 := s.u.Types.I8
 	return llvm.BuildICmp(s.u.B, llvm.IntNE, llvm.BuildLoad2(s.u.B, i8, s.where, "where"), llvm.ConstNull(i8), "")
 }
 
 // atEnd positions the builder at the end of a new block.
-func (s *stepped) atEnd(b llvm.Block) {
+func (s *steppedLoop) atEnd(b llvm.Block) {
 	llvm.PositionBuilderAtEnd(s.u.B, b)
 	llvm.SetCurrentDebugLocation2(s.u.B, 0)
 }
 
 // done is where work-items are that have executed the loop.
-func (s *stepped) done() llvm.Value {
+func (s *steppedLoop) done() llvm.Value {
 	return llvm.ConstInt(s.u.Types.I8, uint64(len(s.left)+1), false)
 }
 
-func (s *stepped) block(name string) llvm.Block {
+func (s *steppedLoop) block(name string) llvm.Block {
 	return llvm.AppendBasicBlockInContext(s.u.Ctx, s.k.F, name)
 }
 
 // variable makes a stack variable of a work-item.
-func (s *stepped) variable(v llvm.Value) llvm.Value {
+func (s *steppedLoop) variable(v llvm.Value) llvm.Value {
 	return llvm.BuildAlloca(s.u.AtEntry(s.k.F), llvm.TypeOf(v), v.Name()+".var")
 }
 
 // hoist computes in the top block what is used beyond the approach and can be computed there: other
 // values are kept in context arrays, and LLVM does not see that the addresses that it computes from
 // these are next to each other.
-func (s *stepped) hoist() {
+func (s *steppedLoop) hoist() {
 	h := newHoister(s.u, s.k, s.top)
 	for _, v := range s.escaping() {
 		if h.hoistable(v) {
@@ -324,7 +324,7 @@ func (s *stepped) hoist() {
 
 // escaping lists the values of the approach, without its top, that are used beyond it, as the first
 // values of the header's PHIs, and by how much these grow, will be.
-func (s *stepped) escaping() []llvm.Value {
+func (s *steppedLoop) escaping() []llvm.Value {
 	needed := map[llvm.Value]bool{}
 	for _, p := range ir.PHIs(s.header) {
 		needed[incoming(p, s.before)], needed[s.advance[p]] = true, true
@@ -335,7 +335,7 @@ func (s *stepped) escaping() []llvm.Value {
 			continue
 		}
 		for v := llvm.GetFirstInstruction(b); v != 0; v = llvm.GetNextInstruction(v) {
-			if needed[v] || len(s.usesBeyond(v)) > 0 {
+			if needed[v] || len(s.usesOutside(v)) > 0 {
 				out = append(out, v)
 			}
 		}
@@ -349,9 +349,9 @@ type use struct {
 	operand uint32
 }
 
-// usesBeyond lists the uses of a value outside of the approach. A PHI uses a value at the end of
+// usesOutside lists the uses of a value outside of the approach. A PHI uses a value at the end of
 // the incoming block.
-func (s *stepped) usesBeyond(v llvm.Value) []use {
+func (s *steppedLoop) usesOutside(v llvm.Value) []use {
 	var out []use
 	for _, w := range ir.Users(v) {
 		if llvm.IsAInstruction(w) == 0 {
@@ -375,7 +375,7 @@ func (s *stepped) usesBeyond(v llvm.Value) []use {
 
 // meetAll leads all work-items to one block, where they find out whether they all come to the loop.
 // The blocks from which those that do not will go on are left.
-func (s *stepped) meetAll() {
+func (s *steppedLoop) meetAll() {
 	u, b, k := s.u, s.u.B, s.k
 	dom := k.Dominators()
 	from, entering := []llvm.Block{s.before}, []llvm.Block{s.before}
@@ -417,7 +417,7 @@ func (s *stepped) meetAll() {
 	}
 	at := join(u.Types.I8, func(n int) llvm.Value { return llvm.ConstInt(u.Types.I8, uint64(n), false) })
 	for _, v := range s.escaping() {
-		beyond, of := s.usesBeyond(v), k.Index[llvm.GetInstructionParent(v)]
+		beyond, of := s.usesOutside(v), k.Index[llvm.GetInstructionParent(v)]
 		p := join(llvm.TypeOf(v), func(n int) llvm.Value {
 			if dom.Dominates(of, k.Index[from[n]]) {
 				return v
@@ -465,7 +465,7 @@ func renameIncoming(u *ir.Unit, at, from, to llvm.Block) {
 }
 
 // copyLoop copies the loop's body to the block step and those that follow it.
-func (s *stepped) copyLoop() {
+func (s *steppedLoop) copyLoop() {
 	b := s.u.B
 	s.copied = map[llvm.Value]llvm.Value{}
 	blocks := map[llvm.Block]llvm.Block{s.header: s.step}
@@ -483,7 +483,7 @@ func (s *stepped) copyLoop() {
 	llvm.SetCurrentDebugLocation2(b, 0)
 	for _, p := range ir.PHIs(s.header) {
 		if s.advance[p] != 0 {
-			s.counts = append(s.counts, count{phi: p, step: llvm.BuildPhi(b, llvm.TypeOf(p), "count")})
+			s.counts = append(s.counts, induction{phi: p, step: llvm.BuildPhi(b, llvm.TypeOf(p), "count")})
 		}
 	}
 	for _, c := range s.counts {
@@ -511,7 +511,7 @@ func (s *stepped) copyLoop() {
 }
 
 // copyOf returns what stands in a copied iteration for a value.
-func (s *stepped) copyOf(v llvm.Value) llvm.Value {
+func (s *steppedLoop) copyOf(v llvm.Value) llvm.Value {
 	if c := s.copied[v]; c != 0 {
 		return c
 	}
@@ -519,7 +519,7 @@ func (s *stepped) copyOf(v llvm.Value) llvm.Value {
 }
 
 // copyBlock copies the instructions of a block. The loop's latch has no branch yet.
-func (s *stepped) copyBlock(from llvm.Block, blocks map[llvm.Block]llvm.Block) {
+func (s *steppedLoop) copyBlock(from llvm.Block, blocks map[llvm.Block]llvm.Block) {
 	b := s.u.B
 	llvm.PositionBuilderAtEnd(b, blocks[from])
 	t := llvm.GetBasicBlockTerminator(from)
@@ -551,7 +551,7 @@ func (s *stepped) copyBlock(from llvm.Block, blocks map[llvm.Block]llvm.Block) {
 }
 
 // endStep stores what a work-item keeps after an iteration, and has all go on if none is done.
-func (s *stepped) endStep() {
+func (s *steppedLoop) endStep() {
 	u, b := s.u, s.u.B
 	var results []llvm.Value
 	for _, p := range ir.PHIs(s.exit) {
@@ -583,7 +583,7 @@ func (s *stepped) endStep() {
 }
 
 // variableOf returns the variable that keeps a value of the loop after an iteration, 0 for none.
-func (s *stepped) variableOf(v llvm.Value) llvm.Value {
+func (s *steppedLoop) variableOf(v llvm.Value) llvm.Value {
 	for _, p := range ir.PHIs(s.header) {
 		if s.variables[p] != 0 && incoming(p, s.latch) == v {
 			return s.variables[p]
@@ -594,7 +594,7 @@ func (s *stepped) variableOf(v llvm.Value) llvm.Value {
 
 // resume builds the block from which a work-item goes on in the loop. It makes new PHIs in the
 // header.
-func (s *stepped) resume() llvm.Block {
+func (s *steppedLoop) resume() llvm.Block {
 	u, b := s.u, s.u.B
 	resume := s.block("resume")
 	s.atEnd(resume)
@@ -612,7 +612,7 @@ func (s *stepped) resume() llvm.Block {
 }
 
 // endLoop makes the loop lead to a block where it is done, with its results in variables.
-func (s *stepped) endLoop(done llvm.Block) {
+func (s *steppedLoop) endLoop(done llvm.Block) {
 	b := s.u.B
 	finished := s.block("finished")
 	s.atEnd(finished)
@@ -635,7 +635,7 @@ func (s *stepped) endLoop(done llvm.Block) {
 }
 
 // goOn builds what follows when all work-items have executed the loop.
-func (s *stepped) goOn(after llvm.Block) {
+func (s *steppedLoop) goOn(after llvm.Block) {
 	b := s.u.B
 	leave := s.block("leave")
 	s.atEnd(leave)
@@ -660,7 +660,7 @@ func (s *stepped) goOn(after llvm.Block) {
 
 // dropSteps makes the work-items of a kernel that is split into regions execute no iteration in
 // step, and splits it again.
-func (m *former) dropSteps() {
+func (m *formation) dropSteps() {
 	syncs := m.syncs
 	m.syncs, m.regions = nil, nil
 	for _, s := range syncs {

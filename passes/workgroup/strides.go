@@ -17,7 +17,7 @@ const line = 64
 // somewhere and the next iteration another cache line, and nowhere the other way round. LLVM must be
 // able to vectorise the rest: nothing but plain loads and stores accesses memory. A loop that computes
 // sums in order is worth it, too.
-func (s *stepped) worthwhile() bool {
+func (s *steppedLoop) worthwhile() bool {
 	found := false
 	for n, in := range s.loop.Member {
 		if !in {
@@ -55,7 +55,7 @@ const leastArithmetic = 5
 // computes reports whether work-items compute floating-point numbers from one iteration to the next
 // with much arithmetic, which LLVM cannot vectorise over iterations because of the order, and read
 // the same or neighbouring elements meanwhile.
-func (s *stepped) computes() bool {
+func (s *steppedLoop) computes() bool {
 	condition := llvm.GetOperand(llvm.GetBasicBlockTerminator(s.latch), 0)
 	if s.header != s.latch || !s.uniform[condition] {
 		return false
@@ -78,7 +78,7 @@ func (s *stepped) computes() bool {
 
 // together reports whether the work-items of an iteration access the same element or neighbouring
 // ones.
-func (s *stepped) together(access llvm.Value) bool {
+func (s *steppedLoop) together(access llvm.Value) bool {
 	t := llvm.TypeOf(access)
 	if ir.Opcode(access) == llvm.Store {
 		t = llvm.TypeOf(llvm.GetOperand(access, 0))
@@ -125,7 +125,7 @@ func (a stride) times(n int64) stride {
 
 // strides returns by how much a value grows from one work-item to the next, and from one iteration
 // to the next, if that can be told.
-func (s *stepped) strides(v llvm.Value, depth int) (item, next stride, known bool) {
+func (s *steppedLoop) strides(v llvm.Value, depth int) (item, next stride, known bool) {
 	if s.fixed(v) || llvm.IsAArgument(v) != 0 {
 		return 0, 0, true
 	}
@@ -162,7 +162,7 @@ func (s *stepped) strides(v llvm.Value, depth int) (item, next stride, known boo
 
 // masked returns the strides of a number's low bits, or of one whose low bits are set, as those of
 // the number: it is a guess, which only speed depends on.
-func (s *stepped) masked(v llvm.Value, depth int) (item, next stride, known bool) {
+func (s *steppedLoop) masked(v llvm.Value, depth int) (item, next stride, known bool) {
 	with := llvm.GetOperand(v, 1)
 	if llvm.IsAConstantInt(with) == 0 {
 		return 0, 0, false
@@ -177,7 +177,7 @@ func (s *stepped) masked(v llvm.Value, depth int) (item, next stride, known bool
 const deepest = 24
 
 // stridesOfPHI returns the strides of a PHI of the loop's header that grows by a uniform number.
-func (s *stepped) stridesOfPHI(p llvm.Value, depth int) (item, next stride, known bool) {
+func (s *steppedLoop) stridesOfPHI(p llvm.Value, depth int) (item, next stride, known bool) {
 	by := s.advance[p]
 	if by == 0 {
 		return 0, 0, false
@@ -191,14 +191,14 @@ func (s *stepped) stridesOfPHI(p llvm.Value, depth int) (item, next stride, know
 }
 
 // sum returns the strides of the first operand and so many times the second one.
-func (s *stepped) sum(v llvm.Value, times int64, depth int) (item, next stride, known bool) {
+func (s *steppedLoop) sum(v llvm.Value, times int64, depth int) (item, next stride, known bool) {
 	a, m, ok := s.strides(llvm.GetOperand(v, 0), depth+1)
 	b, n, also := s.strides(llvm.GetOperand(v, 1), depth+1)
 	return a.plus(b.times(times)), m.plus(n.times(times)), ok && also
 }
 
 // product returns the strides of a product or a shift.
-func (s *stepped) product(v llvm.Value, depth int) (item, next stride, known bool) {
+func (s *steppedLoop) product(v llvm.Value, depth int) (item, next stride, known bool) {
 	a, by := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
 	if !s.fixed(by) && ir.Opcode(v) == llvm.Mul {
 		a, by = by, a

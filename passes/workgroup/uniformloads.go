@@ -30,7 +30,7 @@ import (
 // In a warp in lockstep all lanes have loaded before one stores. In a loop over work-items, each
 // would load what those before it have stored, and a value that is considered uniform would not be.
 // This is a data race, so programs without one are not affected.
-func (m *former) shareUniformLoads() {
+func (m *formation) shareUniformLoads() {
 	for _, r := range m.regions {
 		var stores []llvm.Value
 		for _, b := range r.blocks {
@@ -59,7 +59,7 @@ func (m *former) shareUniformLoads() {
 }
 
 // within returns the successors of the blocks of a region that do not leave it.
-func (m *former) within(r *region) [][]int {
+func (m *formation) within(r *region) [][]int {
 	out := make([][]int, len(m.Blocks))
 	for _, b := range r.blocks {
 		i := m.Index[b]
@@ -74,7 +74,7 @@ func (m *former) within(r *region) [][]int {
 
 // pathsOf returns the paths of a graph. They are searched in both directions from the blocks of loads,
 // because few loads are uniform, but any number of blocks may have stores.
-func (m *former) pathsOf(succ [][]int) blockPaths {
+func (m *formation) pathsOf(succ [][]int) blockPaths {
 	pred := make([][]int, len(succ))
 	for i, list := range succ {
 		for _, s := range list {
@@ -120,7 +120,7 @@ func follows(i, other llvm.Value) bool {
 }
 
 // shareLoad keeps the value that the first work-item loads for the others.
-func (m *former) shareLoad(r *region, load llvm.Value) {
+func (m *formation) shareLoad(r *region, load llvm.Value) {
 	t, name := llvm.TypeOf(load), load.Name()
 	saved := m.stack(t, name+".first")
 	linear := m.linearIn(r)

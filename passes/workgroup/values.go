@@ -28,7 +28,7 @@ type slot struct {
 }
 
 // array allocates a context array, with room for whole warps.
-func (m *former) array(t llvm.Type, name string) *slot {
+func (m *formation) array(t llvm.Type, name string) *slot {
 	align := uint64(llvm.ABIAlignmentOfType(m.u.Layout, t))
 	m.context.size = alignUp(m.context.size, align)
 	at := m.context.size
@@ -41,26 +41,26 @@ func (m *former) array(t llvm.Type, name string) *slot {
 }
 
 // uniform makes the slot of a uniform value.
-func (m *former) uniform(t llvm.Type, name string) *slot {
+func (m *formation) uniform(t llvm.Type, name string) *slot {
 	s := &slot{t: t, current: m.stack(t, name), next: m.stack(t, name+".next"), writers: map[*region]bool{}}
 	m.slots = append(m.slots, s)
 	return s
 }
 
 // stack makes a stack slot of the function.
-func (m *former) stack(t llvm.Type, name string) llvm.Value {
+func (m *formation) stack(t llvm.Type, name string) llvm.Value {
 	llvm.PositionBuilderBefore(m.u.B, llvm.GetFirstInstruction(m.preamble))
 	llvm.SetCurrentDebugLocation2(m.u.B, 0)
 	return llvm.BuildAlloca(m.u.B, t, name)
 }
 
 // element builds the address of the current work-item's element at the builder's position.
-func (m *former) element(s *slot, linear llvm.Value) llvm.Value {
+func (m *formation) element(s *slot, linear llvm.Value) llvm.Value {
 	return llvm.BuildInBoundsGEP2(m.u.B, s.t, s.array, []llvm.Value{linear}, "")
 }
 
 // load returns the value of a slot in a region.
-func (m *former) load(s *slot, r *region, name string) llvm.Value {
+func (m *formation) load(s *slot, r *region, name string) llvm.Value {
 	b := m.inItem(r)
 	if s.array != 0 {
 		return llvm.BuildLoad2(b, s.t, m.element(s, m.linearIn(r)), name)
@@ -69,7 +69,7 @@ func (m *former) load(s *slot, r *region, name string) llvm.Value {
 }
 
 // store keeps a value in a slot, before an instruction of a region.
-func (m *former) store(s *slot, r *region, v, before llvm.Value) {
+func (m *formation) store(s *slot, r *region, v, before llvm.Value) {
 	if s.array != 0 {
 		linear := m.linearIn(r)
 		b := m.u.Before(before)
@@ -81,7 +81,7 @@ func (m *former) store(s *slot, r *region, v, before llvm.Value) {
 }
 
 // linearIn returns the flat local ID of the work-item in a region, as loaded at its start.
-func (m *former) linearIn(r *region) llvm.Value {
+func (m *formation) linearIn(r *region) llvm.Value {
 	if v, ok := r.loads[m.linear]; ok {
 		return v
 	}
@@ -94,13 +94,13 @@ func (m *former) linearIn(r *region) llvm.Value {
 }
 
 // isLinear reports whether a value is the flat local ID as loaded by a region.
-func (m *former) isLinear(v llvm.Value) bool {
+func (m *formation) isLinear(v llvm.Value) bool {
 	return ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == m.linear
 }
 
 // demoteEntryPHIs replaces the PHIs of region heads by slots, for incoming edges from other
 // regions.
-func (m *former) demoteEntryPHIs() {
+func (m *formation) demoteEntryPHIs() {
 	for _, r := range m.regions {
 		for _, p := range ir.PHIs(r.head) {
 			m.demotePHI(r, p)
@@ -108,7 +108,7 @@ func (m *former) demoteEntryPHIs() {
 	}
 }
 
-func (m *former) demotePHI(r *region, p llvm.Value) {
+func (m *formation) demotePHI(r *region, p llvm.Value) {
 	t := llvm.TypeOf(p)
 	var values []llvm.Value
 	var blocks []llvm.Block
@@ -164,7 +164,7 @@ func (m *former) demotePHI(r *region, p llvm.Value) {
 }
 
 // findDivergent finds the blocks that not all work-items execute.
-func (m *former) findDivergent() {
+func (m *formation) findDivergent() {
 	m.divergent = map[llvm.Block]bool{}
 	if !m.together {
 		return
@@ -176,7 +176,7 @@ func (m *former) findDivergent() {
 
 // isUniform reports whether all work-items of the block compute a value together, with the same
 // result.
-func (m *former) isUniform(v llvm.Value) bool {
+func (m *formation) isUniform(v llvm.Value) bool {
 	if !m.together || !m.UniformValues[v] {
 		return false
 	}
@@ -184,7 +184,7 @@ func (m *former) isUniform(v llvm.Value) bool {
 }
 
 // demoteValues keeps values that other regions use in slots, or recomputes them there.
-func (m *former) demoteValues() {
+func (m *formation) demoteValues() {
 	for _, r := range m.regions {
 		for _, b := range r.blocks {
 			for i := llvm.GetFirstInstruction(b); i != 0; {
@@ -210,17 +210,17 @@ func (m *former) demoteValues() {
 	}
 }
 
-// An elsewhere is a use of a value in another region: an operand.
-type elsewhere struct {
+// An outsideUse is a use of a value in another region: an operand.
+type outsideUse struct {
 	user    llvm.Value
 	operand uint32
 	r       *region
 }
 
-// usesElsewhere returns the uses of a value outside of a region. A PHI uses a value at the end of
+// usesOutside returns the uses of a value outside of a region. A PHI uses a value at the end of
 // the incoming block.
-func (m *former) usesElsewhere(r *region, v llvm.Value) []elsewhere {
-	var out []elsewhere
+func (m *formation) usesOutside(r *region, v llvm.Value) []outsideUse {
+	var out []outsideUse
 	for _, w := range ir.Users(v) {
 		if llvm.IsAInstruction(w) == 0 {
 			continue
@@ -236,7 +236,7 @@ func (m *former) usesElsewhere(r *region, v llvm.Value) []elsewhere {
 				}
 			}
 			if of != nil && of != r {
-				out = append(out, elsewhere{w, k, of})
+				out = append(out, outsideUse{w, k, of})
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func (m *former) usesElsewhere(r *region, v llvm.Value) []elsewhere {
 }
 
 // regionAt returns the region that an instruction is in.
-func (m *former) regionAt(i llvm.Value) *region {
+func (m *formation) regionAt(i llvm.Value) *region {
 	at := llvm.GetInstructionParent(i)
 	if r := m.of[at]; r != nil {
 		return r
@@ -253,7 +253,7 @@ func (m *former) regionAt(i llvm.Value) *region {
 }
 
 // itemOf returns the region whose item block a block is.
-func (m *former) itemOf(b llvm.Block) *region {
+func (m *formation) itemOf(b llvm.Block) *region {
 	for _, r := range m.regions {
 		if r.item == b {
 			return r
@@ -262,8 +262,8 @@ func (m *former) itemOf(b llvm.Block) *region {
 	return nil
 }
 
-func (m *former) demoteValue(r *region, v llvm.Value) {
-	uses := m.usesElsewhere(r, v)
+func (m *formation) demoteValue(r *region, v llvm.Value) {
+	uses := m.usesOutside(r, v)
 	if len(uses) == 0 {
 		return
 	}
@@ -296,7 +296,7 @@ const mostAgain = 12
 
 // cheap reports whether a value is computed from arguments, IDs and values of the preamble by a few
 // instructions without side effects.
-func (m *former) cheap(v llvm.Value) bool {
+func (m *formation) cheap(v llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var count func(v llvm.Value) bool
 	count = func(v llvm.Value) bool {
@@ -322,7 +322,7 @@ func (m *former) cheap(v llvm.Value) bool {
 
 // pure reports whether an instruction computes a value from its operands or from the local ID
 // alone, and may be duplicated and removed.
-func (m *former) pure(i llvm.Value) bool {
+func (m *formation) pure(i llvm.Value) bool {
 	switch ir.Opcode(i) {
 	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.LShr, llvm.AShr, llvm.And, llvm.Or, llvm.Xor,
 		llvm.Trunc, llvm.ZExt, llvm.SExt, llvm.GetElementPtr, llvm.ICmp, llvm.Select, llvm.AddrSpaceCast, llvm.PtrToInt, llvm.IntToPtr, llvm.BitCast:
@@ -332,7 +332,7 @@ func (m *former) pure(i llvm.Value) bool {
 }
 
 // computeAgain recomputes a value at the start of a region.
-func (m *former) computeAgain(r *region, v llvm.Value) llvm.Value {
+func (m *formation) computeAgain(r *region, v llvm.Value) llvm.Value {
 	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == m.preamble {
 		return v
 	}
@@ -362,7 +362,7 @@ func (m *former) computeAgain(r *region, v llvm.Value) llvm.Value {
 }
 
 // checkAllocas reports dynamically sized allocas.
-func (m *former) checkAllocas() error {
+func (m *formation) checkAllocas() error {
 	for _, i := range ir.Instructions(m.F) {
 		if ir.Opcode(i) != llvm.Alloca || llvm.GetInstructionParent(i) == m.preamble {
 			continue
@@ -377,7 +377,7 @@ func (m *former) checkAllocas() error {
 // demoteAllocas gives each work-item its own stack variables. Those whose content may live across
 // regions are in context arrays; the others exist once, and one work-item after the other uses
 // them.
-func (m *former) demoteAllocas() {
+func (m *formation) demoteAllocas() {
 	// Collect first: removing an alloca's lifetime markers may erase the next instruction.
 	var allocas []llvm.Value
 	for _, r := range m.regions {
@@ -396,7 +396,7 @@ func (m *former) demoteAllocas() {
 }
 
 // regionLoops returns the regions that may run more than once.
-func (m *former) regionLoops() map[*region]bool {
+func (m *formation) regionLoops() map[*region]bool {
 	succ := map[*region][]*region{}
 	for i, b := range m.Blocks {
 		for _, s := range m.Succ[i] {
@@ -415,7 +415,7 @@ func (m *former) regionLoops() map[*region]bool {
 	return out
 }
 
-func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
+func (m *formation) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 	within := map[*region]bool{}
 	reached, escapes := reachedFrom(a)
 	for _, w := range reached {
@@ -472,7 +472,7 @@ func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 }
 
 // variable allocates the context array of a stack variable.
-func (m *former) variable(bytes, align uint64, name string) *slot {
+func (m *formation) variable(bytes, align uint64, name string) *slot {
 	m.context.size = alignUp(m.context.size, align)
 	return m.array(llvm.ArrayType2(m.u.Types.I8, bytes), name)
 }
@@ -520,7 +520,7 @@ func hasPrefix(s, p string) bool { return len(s) >= len(p) && s[:len(p)] == p }
 
 // erase removes an instruction and what is recorded about it: a new instruction may get the same
 // handle.
-func (m *former) erase(i llvm.Value) {
+func (m *formation) erase(i llvm.Value) {
 	delete(m.UniformValues, i)
 	delete(m.kept, i)
 	for _, r := range m.regions {
@@ -530,7 +530,7 @@ func (m *former) erase(i llvm.Value) {
 }
 
 // replace replaces an instruction by a value.
-func (m *former) replace(i, v llvm.Value) {
+func (m *formation) replace(i, v llvm.Value) {
 	llvm.ReplaceAllUsesWith(i, v)
 	if s := m.kept[i]; s != nil && llvm.IsAInstruction(v) != 0 && m.kept[v] == nil {
 		m.kept[v] = s

@@ -93,8 +93,8 @@ func Form(u *ir.Unit) error {
 	return bad.Err()
 }
 
-// A former forms one kernel.
-type former struct {
+// A formation is the work-group formation of one kernel.
+type formation struct {
 	*flow.Kernel
 	u        *ir.Unit
 	w        *workItem
@@ -172,7 +172,7 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 			uniform[p] = true
 		}
 	}
-	m := &former{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group), redzones: shared.redzones, races: races}
+	m := &formation{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group), redzones: shared.redzones, races: races}
 	m.shown = shared.shown
 	m.tells = u.Opts.Level == "0" || shared.redzones || u.Sanitized(ir.ThreadSanitizer)
 	m.UniformValues = uniform
@@ -232,7 +232,7 @@ func diverges(k *flow.Kernel) bool {
 }
 
 // form does the work on the kernel's blocks.
-func (m *former) form(shared map[llvm.Value]uint64, redzones []span) error {
+func (m *formation) form(shared map[llvm.Value]uint64, redzones []span) error {
 	m.openPreamble()
 	m.poisonShared(redzones)
 	m.beginChecks()
