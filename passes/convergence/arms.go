@@ -102,7 +102,7 @@ func (x *exchange) racingArms() (branches []int) {
 func (x *exchange) pairsOfArms() map[int][][2]int {
 	postDom := flow.PostDominators(x.Succ)
 	pairs := map[int][][2]int{}
-	x.untilSync = make([]accessesOfBlock, len(x.Blocks))
+	x.untilSync = make([]blockAccesses, len(x.Blocks))
 	for i := range x.Blocks {
 		x.untilSync[i] = x.accessesUntilSync(i)
 	}
@@ -131,13 +131,13 @@ func (x *exchange) pairsOfArms() map[int][][2]int {
 	return pairs
 }
 
-// accessesOfBlock are the accesses of a block up to its first synchronisation point.
-type accessesOfBlock struct {
+// blockAccesses are the accesses of a block up to its first synchronisation point.
+type blockAccesses struct {
 	access []int
 	syncs  bool // whether there is such a point
 }
 
-func (x *exchange) accessesUntilSync(block int) (out accessesOfBlock) {
+func (x *exchange) accessesUntilSync(block int) (out blockAccesses) {
 	for i := llvm.GetFirstInstruction(x.Blocks[block]); i != 0; i = llvm.GetNextInstruction(i) {
 		if flow.SyncOf(i) != flow.NoSync {
 			out.syncs = true

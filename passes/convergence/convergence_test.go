@@ -161,7 +161,7 @@ func TestLaneArithmetic(t *testing.T) {
 func TestCounts(t *testing.T) {
 	x := &exchange{counters: map[llvm.Value][]int64{1: {0, 1, 2}, 2: {1, 4}, 3: make([]int64, maxCounts)}}
 	form := sharedForm(1, 10).plus(sharedForm(2, 1), 1)
-	var c counts
+	var c iterationSpace
 	var got []int64
 	for more := c.first(x, form); more; more = c.next() {
 		got = append(got, c.amount(form))
@@ -170,10 +170,10 @@ func TestCounts(t *testing.T) {
 	if want := []int64{1, 4, 11, 14, 21, 24}; !slices.Equal(got, want) {
 		t.Errorf("amounts %v, want %v", got, want)
 	}
-	if (&counts{}).first(x, form.plus(sharedForm(3, 1), 1)) {
+	if (&iterationSpace{}).first(x, form.plus(sharedForm(3, 1), 1)) {
 		t.Error("too many combinations are enumerated")
 	}
-	if (&counts{}).first(x, sharedForm(4, 1)) {
+	if (&iterationSpace{}).first(x, sharedForm(4, 1)) {
 		t.Error("what is no induction variable has values")
 	}
 }

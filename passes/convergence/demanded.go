@@ -37,10 +37,10 @@ type Demanded struct {
 	*flow.Graph
 	u       *ir.Unit
 	dom     *flow.DomTree
-	warps   []*evaluator // with lanes of any IDs
-	rows    []*evaluator // those whose lane l of warp w is the work-item 32·w + l in the first dimension
-	may     []Lanes      // by block: the lanes that may execute it
-	columns *columns     // nil for functions that are not kernels
+	warps   []*evaluator      // with lanes of any IDs
+	rows    []*evaluator      // those whose lane l of warp w is the work-item 32·w + l in the first dimension
+	may     []Lanes           // by block: the lanes that may execute it
+	columns *columnUniformity // nil for functions that are not kernels
 	sources map[llvm.Value]*Sources
 	stored  map[llvm.Value]Lanes // by store: the lanes whose values can be observed
 	chosen  map[branch]Lanes
@@ -72,7 +72,7 @@ func DemandedLanes(u *ir.Unit, f llvm.Value) *Demanded {
 		d.may[i] = d.mayExecute(d.warps, i)
 	}
 	if u.IsKernel(f) {
-		d.columns = newColumns(d.Graph)
+		d.columns = newColumnUniformity(d.Graph)
 	}
 	anyWarp := newEvaluator(u, nil, 0, noRow, false)
 	instructions := ir.Instructions(f)
@@ -229,21 +229,21 @@ func sourcesOf(e *evaluator, shuffle llvm.Value) *Sources {
 	return out
 }
 
-// columns says what is uniform over a column: the work-items of a block with the same ID in its
+// columnUniformity says what is uniform over a column: the work-items of a block with the same ID in its
 // first dimension.
 //
 // A lane's number follows from that ID if the block has one row, or rows of whole warps. In a block
 // with more rows, the work-items of a column execute the same stores. If nothing orders these
 // stores, they race (a load then gives undef in LLVM's memory model), so that only blocks with one
 // row matter.
-type columns struct {
+type columnUniformity struct {
 	*flow.Graph
 	uniform   map[llvm.Value]bool
 	divergent []bool // by block: only some of a column execute it
 }
 
-func newColumns(g *flow.Graph) *columns {
-	c := &columns{Graph: g, uniform: g.UniformInColumns()}
+func newColumnUniformity(g *flow.Graph) *columnUniformity {
+	c := &columnUniformity{Graph: g, uniform: g.UniformInColumns()}
 	c.divergent = g.DivergentBlocks(g.DivergentBranches(c.uniform))
 	return c
 }
@@ -252,7 +252,7 @@ func newColumns(g *flow.Graph) *columns {
 // that would order their stores. A work-item that signals to another one that its store is done
 // must do so between the store and the next barrier of the block: after that barrier, the other one
 // has stored, too.
-func (c *columns) race(store llvm.Value) bool {
+func (c *columnUniformity) race(store llvm.Value) bool {
 	p := llvm.GetOperand(store, 1)
 	switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
 	case ir.GlobalSpace, ir.LocalSpace:

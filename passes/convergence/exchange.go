@@ -131,7 +131,7 @@ type exchange struct {
 	steps       [][]step                  // by block (pending.go)
 	// forward has the paths within an iteration, without back edges; nil before it is needed.
 	forward   *flow.Paths
-	untilSync []accessesOfBlock // by block
+	untilSync []blockAccesses // by block
 }
 
 // exchangeWarps is the number of warps that are analysed: code for one warp of a block is executed by
@@ -494,7 +494,7 @@ func (x *exchange) exchanged(a, b int) bool {
 			continue
 		}
 		// Induction variables that occur in only one of the addresses range over all their values.
-		at := counts{}
+		at := iterationSpace{}
 		for found := at.first(x, fw.plus(fr, -1)); found; found = at.next() {
 			if x.overlapsOther(a, b, k, at.amount(fw)-at.amount(fr), 0, func(l, _ int) bool { return x.own(a, b, k, l, &at) }) {
 				return true
@@ -504,8 +504,8 @@ func (x *exchange) exchanged(a, b int) bool {
 	return false
 }
 
-// counts enumerates the values of the induction variables that addresses depend on.
-type counts struct {
+// iterationSpace enumerates the values of the induction variables that addresses depend on.
+type iterationSpace struct {
 	phi    []llvm.Value
 	values [][]int64
 	at     []int // by variable: the index of its current value
@@ -517,7 +517,7 @@ const maxCounts = 4096
 // first adds the induction variables that a difference of addresses depends on, each at its first
 // value. It returns false if the difference depends on anything else, or on more than maxCounts
 // combinations.
-func (c *counts) first(x *exchange, d *affine) bool {
+func (c *iterationSpace) first(x *exchange, d *affine) bool {
 	total := 1
 	for v := range d.shared {
 		if slices.Contains(c.phi, v) {
@@ -533,9 +533,9 @@ func (c *counts) first(x *exchange, d *affine) bool {
 }
 
 // next advances to the next combination, and reports whether there is one.
-func (c *counts) next() bool { return c.nextFrom(0) }
+func (c *iterationSpace) next() bool { return c.nextFrom(0) }
 
-func (c *counts) nextFrom(k int) bool {
+func (c *iterationSpace) nextFrom(k int) bool {
 	for ; k < len(c.at); k++ {
 		if c.at[k]++; c.at[k] < len(c.values[k]) {
 			return true
@@ -546,7 +546,7 @@ func (c *counts) nextFrom(k int) bool {
 }
 
 // amount returns what the induction variables add to an address, in bytes.
-func (c *counts) amount(f *affine) int64 {
+func (c *iterationSpace) amount(f *affine) int64 {
 	var sum int64
 	for k, v := range c.phi {
 		sum += f.shared[v] * c.values[k][c.at[k]]
@@ -555,7 +555,7 @@ func (c *counts) amount(f *affine) int64 {
 }
 
 // own reports whether lane l reads at b what it has itself stored, at a or later.
-func (x *exchange) own(a, b, warp, l int, at *counts) bool {
+func (x *exchange) own(a, b, warp, l int, at *iterationSpace) bool {
 	r := &x.access[b]
 	for k := range x.access {
 		s := &x.access[k]
@@ -564,7 +564,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 		}
 		// The store may be in another loop; one iteration of that is enough.
 		fs, fr := s.form[warp], r.form[warp]
-		all := counts{slices.Clone(at.phi), slices.Clone(at.values), slices.Clone(at.at)}
+		all := iterationSpace{slices.Clone(at.phi), slices.Clone(at.values), slices.Clone(at.at)}
 		given := len(all.phi)
 		if !all.first(x, fs.plus(fr, -1)) {
 			continue

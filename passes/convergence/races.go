@@ -32,7 +32,7 @@ func (x *exchange) raced(a, b int) bool {
 		if fp == nil || fq == nil || !x.isCertain(a, b, k) {
 			continue
 		}
-		at := counts{}
+		at := iterationSpace{}
 		for found := at.first(x, fp.plus(fq, -1)); found; found = at.next() {
 			add := at.amount(fp) - at.amount(fq)
 			if x.overlapsOther(a, b, k, add, 0, func(_, o int) bool { return x.overwrites(a, b, k, o, add) }) {
