@@ -18,8 +18,8 @@ var (
 	gcnHints = []string{"s_nop", "s_sleep", "s_setprio", "s_delay_alu", "s_clause", "s_waitcnt_depctr", "s_wait_idle"}
 )
 
-// gcnMeaning is what statements of assembly do.
-type gcnMeaning struct{ traps, waits bool }
+// gcnEffects is what statements of assembly do.
+type gcnEffects struct{ traps, waits bool }
 
 // GCNAssembly gives statements of AMD's assembly that have a meaning on every device that meaning.
 //
@@ -62,7 +62,7 @@ func GCNAssembly(u *ir.Unit) error {
 
 // gcnStatements returns what a text does, and reports whether all of its statements are such ones and
 // there is one. They are separated by new lines; a semicolon or two slashes begin a comment.
-func gcnStatements(text string) (m gcnMeaning, known bool) {
+func gcnStatements(text string) (m gcnEffects, known bool) {
 	for _, line := range strings.Split(strings.ReplaceAll(text, `\09`, " "), `\0A`) {
 		line, _, _ = strings.Cut(line, ";")
 		line, _, _ = strings.Cut(line, "//")

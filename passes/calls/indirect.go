@@ -77,7 +77,7 @@ func Indirect(u *ir.Unit) error {
 		key := callSignature(u, c)
 		fn, ok := made[key]
 		if !ok {
-			var list []numbered
+			var list []numberedFunction
 			for _, f := range functions {
 				if functionSignature(u, f.f) == key {
 					list = append(list, f)
@@ -112,7 +112,7 @@ func Indirect(u *ir.Unit) error {
 }
 
 // unmatched describes why an indirect call can reach none of the functions.
-func unmatched(u *ir.Unit, call llvm.Value, functions []numbered) string {
+func unmatched(u *ir.Unit, call llvm.Value, functions []numberedFunction) string {
 	ft := llvm.GetCalledFunctionType(call)
 	for _, f := range functions {
 		if llvm.GlobalGetValueType(f.f) == ft {
@@ -148,16 +148,16 @@ func addressTaken(u *ir.Unit) (taken []llvm.Value, direct map[llvm.Value][]llvm.
 	return taken, direct
 }
 
-// numbered is an address-taken function and its number.
-type numbered struct {
+// numberedFunction is an address-taken function and its number.
+type numberedFunction struct {
 	f      llvm.Value
 	number uint64
 }
 
 // numberFunctions replaces the addresses of functions by numbers, and returns the functions that
 // have a definition.
-func numberFunctions(u *ir.Unit, taken []llvm.Value, direct map[llvm.Value][]llvm.Value) []numbered {
-	var out []numbered
+func numberFunctions(u *ir.Unit, taken []llvm.Value, direct map[llvm.Value][]llvm.Value) []numberedFunction {
+	var out []numberedFunction
 	for i, f := range taken {
 		id := uint64(i+1) * numberStep
 		switch {
@@ -168,10 +168,10 @@ func numberFunctions(u *ir.Unit, taken []llvm.Value, direct map[llvm.Value][]llv
 			for _, c := range direct[f] {
 				llvm.SetOperand(c, uint32(llvm.GetNumOperands(c)-1), n)
 			}
-			out = append(out, numbered{n, id})
+			out = append(out, numberedFunction{n, id})
 		case !pureVirtual[f.Name()]:
 			// The pass "undefined" reports a declaration.
-			out = append(out, numbered{f, id})
+			out = append(out, numberedFunction{f, id})
 			continue
 		}
 		replaceAddress(u, f, id)
@@ -258,7 +258,7 @@ func find(list []llvm.Attribute, kind uint32) llvm.Attribute {
 
 // dispatcher builds the function that switches over the functions of one signature. The function's
 // number is the last parameter, so that the arguments keep their positions and attributes.
-func dispatcher(u *ir.Unit, k int, list []numbered) llvm.Value {
+func dispatcher(u *ir.Unit, k int, list []numberedFunction) llvm.Value {
 	ft := llvm.GlobalGetValueType(list[0].f)
 	types := ir.ParamTypes(ft)
 	ret := llvm.GetReturnType(ft)

@@ -121,18 +121,18 @@ func unifyRecursion(u *ir.Unit) error {
 	return errors.New("functions that call each other cannot be inlined into one")
 }
 
-// recursive is a recursive function that is being turned into a loop over frames.
-type recursive struct {
+// recursionLowering turns a recursive function into a loop over frames.
+type recursionLowering struct {
 	u     *ir.Unit
 	f     llvm.Value
 	ret   llvm.Type
 	void  bool
 	calls []llvm.Value // the recursive calls
 
-	size, align uint64              // of a frame; size in bytes
-	params      []slot              // in parameter order
-	slots       map[llvm.Value]slot // by alloca
-	allocas     []llvm.Value        // in instruction order
+	size, align uint64                   // of a frame; size in bytes
+	params      []frameSlot              // in parameter order
+	slots       map[llvm.Value]frameSlot // by alloca
+	allocas     []llvm.Value             // in instruction order
 
 	entry, body             llvm.Block // the new entry, the old one
 	stack, sp, result       llvm.Value // the frames; the offset of the current one; the last returned value
@@ -140,8 +140,8 @@ type recursive struct {
 	push, full, pop, resume llvm.Block
 }
 
-// slot is one variable of a frame.
-type slot struct {
+// frameSlot is one variable of a frame.
+type frameSlot struct {
 	typ    llvm.Type
 	offset uint64
 	align  uint64
@@ -151,7 +151,7 @@ type slot struct {
 // useFrames turns a function that calls itself into a loop over frames.
 func useFrames(u *ir.Unit, f llvm.Value) error {
 	ret := llvm.GetReturnType(llvm.GlobalGetValueType(f))
-	r := &recursive{u: u, f: f, ret: ret, void: llvm.GetTypeKind(ret) == llvm.VoidKind, slots: map[llvm.Value]slot{}}
+	r := &recursionLowering{u: u, f: f, ret: ret, void: llvm.GetTypeKind(ret) == llvm.VoidKind, slots: map[llvm.Value]frameSlot{}}
 	for _, i := range ir.Instructions(f) {
 		if ir.IsCall(i) && llvm.GetCalledValue(i) == f {
 			r.calls = append(r.calls, i)
@@ -178,12 +178,12 @@ func useFrames(u *ir.Unit, f llvm.Value) error {
 	return nil
 }
 
-func (r *recursive) block(name string) llvm.Block {
+func (r *recursionLowering) block(name string) llvm.Block {
 	return llvm.AppendBasicBlockInContext(r.u.Ctx, r.f, name)
 }
 
 // place assigns a variable its offset in the frame.
-func (r *recursive) place(s slot) slot {
+func (r *recursionLowering) place(s frameSlot) frameSlot {
 	s.align = max(s.align, 1)
 	r.align = max(r.align, s.align)
 	s.offset = roundUp(r.size, s.align)
@@ -196,15 +196,15 @@ func roundUp(n, align uint64) uint64 { return (n + align - 1) / align * align }
 // layOut lays out the frame: the number of the call to continue after, the parameters, the stack
 // slots. Each frame has its own copy of a byval parameter ("Parameter Attributes" of LLVM's
 // language reference).
-func (r *recursive) layOut() error {
+func (r *recursionLowering) layOut() error {
 	u := r.u
 	r.size, r.align = 8, 16
 	for k, p := range ir.Params(r.f) {
 		index := uint32(k + 1)
 		t := llvm.TypeOf(p)
-		s := slot{typ: t, align: uint64(llvm.ABIAlignmentOfType(u.Layout, t))}
+		s := frameSlot{typ: t, align: uint64(llvm.ABIAlignmentOfType(u.Layout, t))}
 		if a := llvm.GetEnumAttributeAtIndex(r.f, index, u.AttrKind("byval")); a != 0 {
-			s = slot{typ: llvm.GetTypeAttributeValue(a), copied: true}
+			s = frameSlot{typ: llvm.GetTypeAttributeValue(a), copied: true}
 			s.align = uint64(llvm.ABIAlignmentOfType(u.Layout, s.typ))
 			if a := llvm.GetEnumAttributeAtIndex(r.f, index, u.AttrKind("align")); a != 0 {
 				s.align = llvm.GetEnumAttributeValue(a)
@@ -226,7 +226,7 @@ func (r *recursive) layOut() error {
 		if k := llvm.ConstIntGetZExtValue(n); k != 1 {
 			t = llvm.ArrayType2(t, k)
 		}
-		r.slots[i] = r.place(slot{typ: t, align: uint64(llvm.GetAlignment(i))})
+		r.slots[i] = r.place(frameSlot{typ: t, align: uint64(llvm.GetAlignment(i))})
 		r.allocas = append(r.allocas, i)
 	}
 	r.size = roundUp(r.size, r.align)
@@ -235,14 +235,14 @@ func (r *recursive) layOut() error {
 }
 
 // at returns the address of an offset in the frame that starts above bytes after the current one.
-func (r *recursive) at(offset, above uint64) llvm.Value {
+func (r *recursionLowering) at(offset, above uint64) llvm.Value {
 	u, b := r.u, r.u.B
 	pos := llvm.BuildAdd(b, llvm.BuildLoad2(b, u.Types.I64, r.sp, ""), u.I64(offset+above), "")
 	return llvm.BuildInBoundsGEP2(b, u.Types.I8, r.stack, []llvm.Value{pos}, "")
 }
 
 // pass stores an argument to its slot in the frame that starts above bytes after the current one.
-func (r *recursive) pass(s slot, arg llvm.Value, above uint64) {
+func (r *recursionLowering) pass(s frameSlot, arg llvm.Value, above uint64) {
 	b, to := r.u.B, r.at(s.offset, above)
 	if !s.copied {
 		llvm.BuildStore(b, arg, to)
@@ -253,7 +253,7 @@ func (r *recursive) pass(s slot, arg llvm.Value, above uint64) {
 
 // makeStack builds the entry block, which allocates the stack and stores the parameters to the
 // first frame.
-func (r *recursive) makeStack() {
+func (r *recursionLowering) makeStack() {
 	u, b, t := r.u, r.u.B, &r.u.Types
 	r.body = llvm.GetEntryBasicBlock(r.f)
 	r.entry = llvm.InsertBasicBlockInContext(u.Ctx, r.body, "entry")
@@ -273,7 +273,7 @@ func (r *recursive) makeStack() {
 }
 
 // useSlots replaces the function's allocas by their slots in the frame.
-func (r *recursive) useSlots() {
+func (r *recursionLowering) useSlots() {
 	for _, a := range r.allocas {
 		for _, w := range ir.Users(a) {
 			if c := ir.Callee(w); ir.IsCall(w) && c != 0 && strings.HasPrefix(c.Name(), "llvm.lifetime.") {
@@ -294,7 +294,7 @@ func (r *recursive) useSlots() {
 }
 
 // useParams replaces the parameters by loads from the frame.
-func (r *recursive) useParams() {
+func (r *recursionLowering) useParams() {
 	for k, p := range ir.Params(r.f) {
 		for _, w := range ir.Users(p) {
 			if llvm.GetInstructionParent(w) == r.entry {
@@ -323,7 +323,7 @@ func replaceOperand(inst, old, v llvm.Value) {
 }
 
 // pushFrames replaces each recursive call by a push, and returns the blocks that follow the calls.
-func (r *recursive) pushFrames() []llvm.Block {
+func (r *recursionLowering) pushFrames() []llvm.Block {
 	u, b, t := r.u, r.u.B, &r.u.Types
 	llvm.SetCurrentDebugLocation2(b, 0)
 	llvm.PositionBuilderAtEnd(b, r.push)
@@ -365,7 +365,7 @@ func (r *recursive) pushFrames() []llvm.Block {
 
 // popFrames lowers returns: from the first frame the function returns, from others it continues
 // after the call that pushed the frame.
-func (r *recursive) popFrames(resumes []llvm.Block) {
+func (r *recursionLowering) popFrames(resumes []llvm.Block) {
 	u, b, t := r.u, r.u.B, &r.u.Types
 	for _, blk := range ir.Blocks(r.f) {
 		term := llvm.GetBasicBlockTerminator(blk)
@@ -402,7 +402,7 @@ func (r *recursive) popFrames(resumes []llvm.Block) {
 }
 
 // overflow builds the block that ends the work-item when the stack is full.
-func (r *recursive) overflow() {
+func (r *recursionLowering) overflow() {
 	u, b := r.u, r.u.B
 	llvm.PositionBuilderAtEnd(b, r.full)
 	if stop := convergence.StopFunction(u); stop != 0 {
@@ -419,7 +419,7 @@ func (r *recursive) overflow() {
 // forgetAttributes drops inferred attributes that the frames invalidate: a frame captures the
 // parameters, and accesses go through the frame's copies. The function itself copies its byval
 // parameters.
-func (r *recursive) forgetAttributes() {
+func (r *recursionLowering) forgetAttributes() {
 	for _, a := range []string{"memory", "norecurse", "willreturn", "mustprogress"} {
 		r.u.RemoveAttr(r.f, llvm.FunctionIndex, a)
 	}
