@@ -47,15 +47,15 @@ func Blocks(u *ir.Unit) error {
 				align = min(align, u.CallAlign(call, 1))
 			}
 			if size := llvm.ConstIntGetZExtValue(n); size > codeGenerated && align > 1 {
-				block{u, call, fill, min(align, widestAccess)}.lower(size)
+				memIntrinsic{u, call, fill, min(align, widestAccess)}.lower(size)
 			}
 		}
 	}
 	return nil
 }
 
-// A block is a copy or a fill, and the size in bytes of its accesses.
-type block struct {
+// A memIntrinsic is a copy or a fill, and the size in bytes of its accesses.
+type memIntrinsic struct {
 	u    *ir.Unit
 	call llvm.Value
 	fill bool
@@ -63,7 +63,7 @@ type block struct {
 }
 
 // lower replaces the call.
-func (k block) lower(size uint64) {
+func (k memIntrinsic) lower(size uint64) {
 	u := k.u
 	whole := size / k.unit * k.unit
 	if whole <= straight {
@@ -87,7 +87,7 @@ func (k block) lower(size uint64) {
 }
 
 // loop writes a loop over the first whole bytes before the call.
-func (k block) loop(whole uint64) {
+func (k memIntrinsic) loop(whole uint64) {
 	u := k.u
 	before := u.SplitBefore(k.call)
 	after := llvm.GetInstructionParent(k.call)
@@ -104,7 +104,7 @@ func (k block) loop(whole uint64) {
 }
 
 // move copies or fills units at offsets: the loads come first.
-func (k block) move(b llvm.Builder, at []llvm.Value, unit uint64) {
+func (k memIntrinsic) move(b llvm.Builder, at []llvm.Value, unit uint64) {
 	u := k.u
 	t := u.IntType(uint32(unit * 8))
 	if unit == widestAccess {

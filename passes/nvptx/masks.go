@@ -255,7 +255,7 @@ func (m *masks) endInReturns(f llvm.Value) {
 
 // joinsEarly reports whether two sides of a branch join before its immediate post-dominator, in a
 // block that reaches a mask read: for example in the latch of a loop that other lanes have left.
-func (l *lanes) joinsEarly(k int) bool {
+func (l *lanePaths) joinsEarly(k int) bool {
 	end := l.post.Immediate(k)
 	var sides []map[int]bool
 	for i, s := range l.succ[k] {
@@ -273,7 +273,7 @@ func (l *lanes) joinsEarly(k int) bool {
 	return false
 }
 
-func (l *lanes) readsFrom(block, end int) bool {
+func (l *lanePaths) readsFrom(block, end int) bool {
 	for b := range flow.Reachable(l.succ, []int{block}, end) {
 		if l.reading[b] {
 			return true
@@ -285,7 +285,7 @@ func (l *lanes) readsFrom(block, end int) bool {
 // follow computes the mask of the lanes that took the same path, and one for each block where
 // diverged lanes reconverge, and replaces the reads. The masks are stack slots here, which are
 // promoted to registers.
-func (m *masks) follow(l *lanes, entry llvm.Value) {
+func (m *masks) follow(l *lanePaths, entry llvm.Value) {
 	u := m.u
 	b := u.AtEntry(l.g.F)
 	variable := func(v llvm.Value) llvm.Value {
@@ -346,8 +346,8 @@ func (m *masks) follow(l *lanes, entry llvm.Value) {
 	}
 }
 
-// lanes describes the paths of a warp's lanes through a function.
-type lanes struct {
+// lanePaths describes the paths of a warp's lanes through a function.
+type lanePaths struct {
 	g         *flow.Graph
 	succ      [][]int // without edges into blocks that end in unreachable
 	post      *flow.DomTree
@@ -360,14 +360,14 @@ type lanes struct {
 }
 
 // newLanes analyses a graph as it is now.
-func newLanes(g *flow.Graph, kernel bool) *lanes {
-	l := &lanes{g: g, succ: g.LiveSuccessors(), kernel: kernel}
+func newLanes(g *flow.Graph, kernel bool) *lanePaths {
+	l := &lanePaths{g: g, succ: g.LiveSuccessors(), kernel: kernel}
 	l.post = flow.PostDominators(l.succ)
 	return l
 }
 
 // findDivergence finds the branches that decide which lanes reach a read of the mask.
-func (l *lanes) findDivergence(reads []llvm.Value) {
+func (l *lanePaths) findDivergence(reads []llvm.Value) {
 	g := l.g
 	l.reads, l.together, l.reading, l.waiting = reads, make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
 	for _, call := range reads {
@@ -406,7 +406,7 @@ func (l *lanes) findDivergence(reads []llvm.Value) {
 
 // waitsIn reports whether lanes execute a bar.warp.sync, with a mask that is read, between a branch and
 // where its sides join.
-func (l *lanes) waitsIn(branch int) bool {
+func (l *lanePaths) waitsIn(branch int) bool {
 	for b := range flow.Reachable(l.succ, l.succ[branch], l.post.Immediate(branch)) {
 		if l.waiting[b] {
 			return true
@@ -415,7 +415,7 @@ func (l *lanes) waitsIn(branch int) bool {
 	return false
 }
 
-func (l *lanes) terminator(block int) llvm.Opcode {
+func (l *lanePaths) terminator(block int) llvm.Opcode {
 	return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(l.g.Blocks[block]))
 }
 
@@ -432,7 +432,7 @@ func isWarpSync(call llvm.Value) bool {
 
 // reachesSync returns for every block whether an operation at which lanes wait for one another, or
 // a loop, can be reached from its start.
-func (l *lanes) reachesSync() []bool {
+func (l *lanePaths) reachesSync() []bool {
 	g := l.g
 	syncs := make([]bool, len(g.Blocks))
 	for i, b := range g.Blocks {
@@ -469,7 +469,7 @@ func plainCall(call llvm.Value) bool {
 var laneRegisters = []string{"tid.", "laneid", "lanemask.", "clock", "globaltimer"}
 
 // divergentBranches finds the blocks whose branch may be divergent within a warp.
-func (l *lanes) divergentBranches() []bool {
+func (l *lanePaths) divergentBranches() []bool {
 	g := l.g
 	d := &divergence{values: map[llvm.Value]bool{}, influenced: make([]bool, len(g.Blocks))}
 	if !l.kernel {
