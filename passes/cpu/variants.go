@@ -92,7 +92,7 @@ func seldomCalled(u *ir.Unit, f llvm.Value) bool {
 func addVariants(u *ir.Unit, f llvm.Value) error {
 	llvm.SetLinkage(f, llvm.ExternalLinkage) // so that the linker finds it
 	llvm.SetVisibility(f, hidden)
-	s := scalar{f.Name(), llvm.PrintTypeToString(llvm.TypeOf(llvm.GetParam(f, 0))), llvm.GetFunctionCallConv(f), int(llvm.CountParams(f))}
+	s := scalarFunction{f.Name(), llvm.PrintTypeToString(llvm.TypeOf(llvm.GetParam(f, 0))), llvm.GetFunctionCallConv(f), int(llvm.CountParams(f))}
 	var text strings.Builder
 	var mappings []string
 	fmt.Fprintf(&text, "declare cc%d %s @\"%s\"(%s)\n", s.convention, s.element, s.name, s.list(func(int) string { return s.element }))
@@ -116,8 +116,8 @@ func addVariants(u *ir.Unit, f llvm.Value) error {
 	return nil
 }
 
-// A scalar is a function that gets variants.
-type scalar struct {
+// A scalarFunction is a function that gets variants.
+type scalarFunction struct {
 	name, element string // element is the type of arguments and result
 	convention    uint32
 	arguments     int
@@ -126,10 +126,12 @@ type scalar struct {
 // variantSuffix precedes the number of lanes in a variant's name.
 const variantSuffix = ".masked"
 
-func (s scalar) variant(lanes int) string { return s.name + variantSuffix + strconv.Itoa(lanes) }
+func (s scalarFunction) variant(lanes int) string {
+	return s.name + variantSuffix + strconv.Itoa(lanes)
+}
 
 // list is a comma-separated list with something for each argument.
-func (s scalar) list(of func(argument int) string) string {
+func (s scalarFunction) list(of func(argument int) string) string {
 	var all []string
 	for i := range s.arguments {
 		all = append(all, of(i))
@@ -138,7 +140,7 @@ func (s scalar) list(of func(argument int) string) string {
 }
 
 // writeVariant writes the definition of a variant.
-func (s scalar) writeVariant(w *strings.Builder, lanes int) {
+func (s scalarFunction) writeVariant(w *strings.Builder, lanes int) {
 	vector := fmt.Sprintf("<%d x %s>", lanes, s.element)
 	arguments := s.list(func(i int) string { return fmt.Sprintf("%s %%a%d", vector, i) })
 	fmt.Fprintf(w, "define hidden %s @\"%s\"(%s, <%d x i1> %%mask) cold noinline nounwind willreturn memory(none) {\n", vector, s.variant(lanes), arguments, lanes)
