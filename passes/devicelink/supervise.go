@@ -33,7 +33,7 @@ func supervise(c *command, stdout, stderr io.Writer) int {
 		fail("%v", err)
 		return 1
 	}
-	said := &lastWords{to: stderr}
+	said := &crashFilter{to: stderr}
 	cmd := exec.Command(self, os.Args[1:]...)
 	cmd.Env = append(secure.Environ(), workerVariable+"=1")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, said
@@ -63,8 +63,8 @@ func supervise(c *command, stdout, stderr io.Writer) int {
 	return exit.ExitCode()
 }
 
-// lastWords forwards what a Go program prints, up to where the runtime reports a fault.
-type lastWords struct {
+// crashFilter forwards what a Go program prints, up to where the runtime reports a fault.
+type crashFilter struct {
 	to   io.Writer
 	line []byte // a line that is not complete yet
 	dump []byte
@@ -75,7 +75,7 @@ type lastWords struct {
 var dumpStart = regexp.MustCompile(`^(SIG[A-Z]+: |fatal error: |panic: |runtime: |unexpected fault address )`)
 
 // Write implements [io.Writer].
-func (w *lastWords) Write(b []byte) (int, error) {
+func (w *crashFilter) Write(b []byte) (int, error) {
 	const most = 64 << 10
 	w.line = append(w.line, b...)
 	for {
@@ -93,7 +93,7 @@ func (w *lastWords) Write(b []byte) (int, error) {
 }
 
 // flush forwards an unterminated last line.
-func (w *lastWords) flush() {
+func (w *crashFilter) flush() {
 	if len(w.line) > 0 {
 		w.Write([]byte("\n"))
 	}
@@ -109,7 +109,7 @@ var faults = map[string]syscall.Signal{
 var llvmCall = regexp.MustCompile(`(?m)^gohipcc/passes/llvm\.([A-Z]\w*)\(`)
 
 // crash returns the signal that C code received, and the LLVM-C function it was in.
-func (w *lastWords) crash() (sig syscall.Signal, where string) {
+func (w *crashFilter) crash() (sig syscall.Signal, where string) {
 	if !bytes.Contains(w.dump, []byte("signal arrived during cgo execution")) {
 		return 0, ""
 	}
