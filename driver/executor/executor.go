@@ -54,10 +54,10 @@ type Executor struct {
 	Prefork string
 
 	spoolOnce sync.Once
-	spool     spool
+	stdin     stdinFile
 
 	build  *files.Build
-	tools  *tools
+	tools  *preloadedTools
 	failed chan struct{} // closed when a job has failed
 	lost   error         // why output of jobs could not be written
 }

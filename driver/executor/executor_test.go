@@ -24,8 +24,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// bench runs jobs of this process.
-type bench struct {
+// jobRunner runs jobs of this process.
+type jobRunner struct {
 	t      *testing.T
 	jobs   []*job.Job
 	out    bytes.Buffer
@@ -37,7 +37,7 @@ type bench struct {
 }
 
 // job adds a job that prints its name and ends with what run returns.
-func (b *bench) job(name string, run func(ctx context.Context) error, deps ...*job.Job) *job.Job {
+func (b *jobRunner) job(name string, run func(ctx context.Context) error, deps ...*job.Job) *job.Job {
 	j := job.New(&step.FromCache{Files: []string{name}})
 	j.Verb, j.Index, j.Deps = name, len(b.jobs), deps
 	j.InProcess = &job.InProcess{Run: func(ctx context.Context, stdout, stderr io.Writer) error {
@@ -60,7 +60,7 @@ func (b *bench) job(name string, run func(ctx context.Context) error, deps ...*j
 	return j
 }
 
-func (b *bench) run(ctx context.Context, slots int) error {
+func (b *jobRunner) run(ctx context.Context, slots int) error {
 	x := &Executor{Slots: slots, Stdout: &b.out, Stderr: &b.err, Args: &options.Args{}}
 	return x.Run(ctx, b.jobs, &files.Build{TempDir: b.t.TempDir()})
 }
@@ -69,7 +69,7 @@ func (b *bench) run(ctx context.Context, slots int) error {
 // their output is printed in the order of the plan.
 func TestOrder(t *testing.T) {
 	for _, slots := range []int{1, 2, 8} {
-		b := &bench{t: t}
+		b := &jobRunner{t: t}
 		first := b.job("a", func(context.Context) error { time.Sleep(20 * time.Millisecond); return nil })
 		b.job("b", nil)
 		last := b.job("c", nil, first)
@@ -97,7 +97,7 @@ func TestOrder(t *testing.T) {
 // on it or come later do not start, and the error names the job.
 func TestFailure(t *testing.T) {
 	broken := errors.New("broken")
-	b := &bench{t: t}
+	b := &jobRunner{t: t}
 	b.job("slow", func(context.Context) error { time.Sleep(20 * time.Millisecond); return nil })
 	bad := b.job("bad", func(context.Context) error { return broken })
 	b.job("after", nil, bad)
@@ -126,7 +126,7 @@ func TestFailure(t *testing.T) {
 func TestCancel(t *testing.T) {
 	cause := errors.New("interrupted")
 	ctx, cancel := context.WithCancelCause(context.Background())
-	b := &bench{t: t}
+	b := &jobRunner{t: t}
 	b.job("a", func(ctx context.Context) error { cancel(cause); <-ctx.Done(); return ctx.Err() })
 	b.job("b", nil)
 	if err := b.run(ctx, 1); !errors.Is(err, cause) {
@@ -139,7 +139,7 @@ func TestCancel(t *testing.T) {
 
 // TestOptional: the failure of an optional job leaves no message, and its dependents run.
 func TestOptional(t *testing.T) {
-	b := &bench{t: t}
+	b := &jobRunner{t: t}
 	first := b.job("pch", func(context.Context) error { return errors.New("broken") })
 	first.Optional = true
 	first.Around = func(_ context.Context, run job.Run) error { _, err := run(); return err }
@@ -150,7 +150,7 @@ func TestOptional(t *testing.T) {
 	if b.out.String() != "compile\n" || b.err.Len() != 0 {
 		t.Errorf("printed %q and %q", b.out.String(), b.err.String())
 	}
-	done := &bench{t: t}
+	done := &jobRunner{t: t}
 	j := done.job("pch", nil)
 	j.Around = func(context.Context, job.Run) error { return job.ErrDone }
 	if err := done.run(context.Background(), 1); err != nil || len(done.order) != 0 {
@@ -166,14 +166,14 @@ func TestCommand(t *testing.T) {
 	archive := func(ops string) *job.Job {
 		return job.New(&step.Archive{Program: "/usr/bin/ar", Operations: ops, Output: out, Members: []string{os.Args[0]}})
 	}
-	b := &bench{t: t, jobs: []*job.Job{archive("rcs")}}
+	b := &jobRunner{t: t, jobs: []*job.Job{archive("rcs")}}
 	if err := b.run(context.Background(), 1); err != nil {
 		t.Fatalf("%v: %s", err, &b.err)
 	}
 	if st, err := os.Stat(out); err != nil || st.Size() == 0 {
 		t.Errorf("the archive: %v", err)
 	}
-	b = &bench{t: t, jobs: []*job.Job{archive("nonsense")}}
+	b = &jobRunner{t: t, jobs: []*job.Job{archive("nonsense")}}
 	if err := b.run(context.Background(), 1); err == nil || ExitCode(err) != 1 {
 		t.Errorf("the exit status of %v is %d", err, ExitCode(err))
 	}
@@ -184,7 +184,7 @@ func TestCommand(t *testing.T) {
 
 // TestLoadedOnce: a tool with many commands is loaded once for all of them.
 func TestLoadedOnce(t *testing.T) {
-	b := &bench{t: t}
+	b := &jobRunner{t: t}
 	x := &Executor{Slots: 2, Stdout: &b.out, Stderr: &b.err, Args: &options.Args{},
 		Prefork: testtree.Built(t, "lib", "gohip", "prefork.so")}
 	const commands = 8

@@ -18,8 +18,8 @@ import (
 // of them.
 const worthLoading = 3
 
-// tools has the tools of a plan that are loaded once for all their commands.
-type tools struct {
+// preloadedTools has the tools of a plan that are loaded once for all their commands.
+type preloadedTools struct {
 	library string   // what is preloaded into them; "": none is loaded
 	env     []string // the environment of their commands
 	mu      sync.Mutex
@@ -32,8 +32,8 @@ type loadedTool struct {
 	tool *prefork.Tool // nil: it does not work with the library
 }
 
-func newTools(library string, env []string, jobs []*job.Job) *tools {
-	t := &tools{env: env, left: map[string]int{}, loaded: map[string]*loadedTool{}}
+func newTools(library string, env []string, jobs []*job.Job) *preloadedTools {
+	t := &preloadedTools{env: env, left: map[string]int{}, loaded: map[string]*loadedTool{}}
 	if library == "" || !prefork.Possible(library) {
 		return t
 	}
@@ -65,7 +65,7 @@ func forkable(s step.Step) string {
 }
 
 // find returns the tool that runs the command of a step, or nil if it is started as usual.
-func (t *tools) find(s step.Step) *prefork.Tool {
+func (t *preloadedTools) find(s step.Step) *prefork.Tool {
 	program := forkable(s)
 	if t.library == "" || program == "" {
 		return nil
@@ -86,7 +86,7 @@ func (t *tools) find(s step.Step) *prefork.Tool {
 }
 
 // close ends the tools.
-func (t *tools) close() {
+func (t *preloadedTools) close() {
 	for _, l := range t.loaded {
 		if l.tool != nil {
 			l.tool.Close()

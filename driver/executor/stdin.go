@@ -13,10 +13,10 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// spool is the build's standard input on disk. Both sides of a HIP compile read it, and some front
+// stdinFile is the build's standard input on disk. Both sides of a HIP compile read it, and some front
 // ends run twice: each gets the whole of it. They still get "-" as name, so that messages and
 // dependency files say <stdin>, as clang's do.
-type spool struct {
+type stdinFile struct {
 	done chan struct{} // closed when the file is complete; nil until a job asks for it
 	path string
 	err  error
@@ -31,22 +31,22 @@ func readsStandardInput(s step.Step) bool {
 // standardInput opens the build's standard input, from its start.
 func (x *Executor) standardInput(ctx context.Context) (*os.File, error) {
 	x.spoolOnce.Do(func() {
-		x.spool = spool{done: make(chan struct{}), path: filepath.Join(x.build.TempDir, "stdin")}
+		x.stdin = stdinFile{done: make(chan struct{}), path: filepath.Join(x.build.TempDir, "stdin")}
 		// A read of a pipe or terminal does not end if the build is interrupted.
 		go func() {
-			x.spool.err = copyStandardInput(x.spool.path)
-			close(x.spool.done)
+			x.stdin.err = copyStandardInput(x.stdin.path)
+			close(x.stdin.done)
 		}()
 	})
 	select {
-	case <-x.spool.done:
+	case <-x.stdin.done:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if x.spool.err != nil {
-		return nil, fmt.Errorf("cannot keep standard input, which several commands read: %w", x.spool.err)
+	if x.stdin.err != nil {
+		return nil, fmt.Errorf("cannot keep standard input, which several commands read: %w", x.stdin.err)
 	}
-	return os.Open(x.spool.path)
+	return os.Open(x.stdin.path)
 }
 
 func copyStandardInput(path string) error {
