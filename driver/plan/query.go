@@ -19,8 +19,8 @@ import (
 	"gohipcc/toolchains/clang"
 )
 
-// A side is one query, for one template.
-type side struct {
+// A templateQuery is one query, for one template.
+type templateQuery struct {
 	extra  []string           // arguments added to the user's
 	target *toolchains.Target // of the generic template: whose options the front end gets
 }
@@ -79,12 +79,12 @@ func (p *Plan) includeArgs() []string {
 
 // sides returns the queries that the targets need: one for clang's own families, and one for the
 // generic template, of which only the device steps are used if there are both.
-func (p *Plan) sides() []side {
-	generic := side{extra: []string{"--offload=" + p.targets.triple}}
+func (p *Plan) sides() []templateQuery {
+	generic := templateQuery{extra: []string{"--offload=" + p.targets.triple}}
 	if len(p.targets.generic) > 0 {
 		generic.target = &p.targets.generic[0]
 	}
-	var own side
+	var own templateQuery
 	for _, t := range p.targets.own {
 		own.extra = append(own.extra, "--offload-arch="+t.Arch)
 	}
@@ -93,11 +93,11 @@ func (p *Plan) sides() []side {
 		if !p.build.OwnRoot || p.Args.Has("offload-arch") {
 			own.extra = nil // they are in the user's arguments
 		}
-		return []side{own}
+		return []templateQuery{own}
 	case len(p.targets.own) == 0:
-		return []side{generic}
+		return []templateQuery{generic}
 	}
-	return []side{own, generic}
+	return []templateQuery{own, generic}
 }
 
 // ask queries clang for the command templates of this build and makes jobs of them.

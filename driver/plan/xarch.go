@@ -50,7 +50,7 @@ func (p *Plan) xarch(t *toolchains.Target, a *options.Arg) (words []string, ok b
 
 // variants returns the queries for targets of the generic template whose front ends have other
 // options than that of the first.
-func (p *Plan) variants() []side {
+func (p *Plan) variants() []templateQuery {
 	spell := func(t *toolchains.Target) string {
 		var words []string
 		for i := range p.Args.List {
@@ -59,10 +59,10 @@ func (p *Plan) variants() []side {
 		}
 		return strings.Join(words, "\x00")
 	}
-	var out []side
+	var out []templateQuery
 	for i := range p.targets.generic {
 		if t := &p.targets.generic[i]; spell(t) != spell(&p.targets.generic[0]) {
-			out = append(out, side{extra: []string{"--offload=" + p.targets.triple}, target: t})
+			out = append(out, templateQuery{extra: []string{"--offload=" + p.targets.triple}, target: t})
 		}
 	}
 	return out
