@@ -456,20 +456,20 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	return results, nil
 }
 
-// bound is the arguments of a command line on a device.
-type bound struct {
+// boundArgs is the arguments of a command line on a device.
+type boundArgs struct {
 	args    []*runArg
 	buffers []*hip.Buffer[byte] // nil for values
 	values  []any
 }
 
-func newBound(args []*runArg) *bound {
-	return &bound{args, make([]*hip.Buffer[byte], len(args)), make([]any, len(args))}
+func newBound(args []*runArg) *boundArgs {
+	return &boundArgs{args, make([]*hip.Buffer[byte], len(args)), make([]any, len(args))}
 }
 
 // bind makes the values of a launch. If an argument does not fit its parameter, its number is
 // returned with the error, else -1.
-func (b *bound) bind(d *hip.Device, params []*abi.Arg) (unfit int, err error) {
+func (b *boundArgs) bind(d *hip.Device, params []*abi.Arg) (unfit int, err error) {
 	for i, a := range b.args {
 		if params[i].ValueKind != abi.ByValue && a.buffer != nil {
 			if b.buffers[i], err = hip.NewBuffer[byte](d, max(len(a.buffer.data), 1)); err != nil {
@@ -486,7 +486,7 @@ func (b *bound) bind(d *hip.Device, params []*abi.Arg) (unfit int, err error) {
 }
 
 // upload writes the contents of the buffers.
-func (b *bound) upload(ctx context.Context, s *hip.Stream) error {
+func (b *boundArgs) upload(ctx context.Context, s *hip.Stream) error {
 	for i, a := range b.args {
 		if b.buffers[i] != nil {
 			if err := b.buffers[i].Write(ctx, s, a.buffer.data); err != nil {
@@ -498,7 +498,7 @@ func (b *bound) upload(ctx context.Context, s *hip.Stream) error {
 }
 
 // results reads the buffers.
-func (b *bound) results(ctx context.Context, s *hip.Stream) ([]*array, error) {
+func (b *boundArgs) results(ctx context.Context, s *hip.Stream) ([]*array, error) {
 	out := make([]*array, len(b.args))
 	for i, a := range b.args {
 		if b.buffers[i] == nil {
@@ -512,7 +512,7 @@ func (b *bound) results(ctx context.Context, s *hip.Stream) ([]*array, error) {
 	return out, nil
 }
 
-func (b *bound) free() {
+func (b *boundArgs) free() {
 	for _, x := range b.buffers {
 		if x != nil {
 			x.Free()
