@@ -50,12 +50,12 @@ type action struct {
 	depsHere string
 }
 
-// errLocal says why a step cannot run on a worker.
-type errLocal struct{ why string }
+// localOnlyError says why a step cannot run on a worker.
+type localOnlyError struct{ why string }
 
-func (e *errLocal) Error() string { return e.why }
+func (e *localOnlyError) Error() string { return e.why }
 
-func local(format string, args ...any) error { return &errLocal{fmt.Sprintf(format, args...)} }
+func local(format string, args ...any) error { return &localOnlyError{fmt.Sprintf(format, args...)} }
 
 // A builder builds an action.
 type builder struct {

@@ -153,7 +153,7 @@ func (e *Executor) ready(ctx context.Context, name string, s step.Step) (*action
 		return nil, nil
 	}
 	a, err := e.action(ctx, s)
-	var here *errLocal
+	var here *localOnlyError
 	switch {
 	case err == nil:
 		return a, nil
