@@ -41,7 +41,7 @@ func BenchmarkRemote(b *testing.B) {
 	for i := range benchFiles {
 		sources[fmt.Sprintf("f%d.hip", i)] = fmt.Sprintf(text, i, i+1)
 	}
-	w := newWorkplace(b, sources)
+	w := newSandbox(b, sources)
 	dir := b.TempDir()
 	serve := func(opt reapitest.Options) (*reapitest.Server, func()) {
 		s, stop, err := reapitest.Serve("127.0.0.1:0", dir, opt)

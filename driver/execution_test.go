@@ -26,9 +26,9 @@ import (
 	"gohipcc/driver/reapi/reapitest"
 )
 
-// elsewhere is a source with file names in its objects, and with a warning. With LIGHT it is without
+// remoteSource is a source with file names in its objects, and with a warning. With LIGHT it is without
 // HIP's headers.
-var elsewhere = map[string]string{
+var remoteSource = map[string]string{
 	"a.hip": `#ifdef LIGHT
 #include "launch.h"
 extern "C" __device__ int printf(const char *, ...);
@@ -50,7 +50,7 @@ int main() { std::vector<float> v(N); printf("%s %s %zu\n", __FILE__, where(), v
 }
 
 // build compiles a.hip and returns the object, the dependency file and the messages.
-func (w *workplace) object(env []string, args ...string) (object, deps []byte, said string) {
+func (w *sandbox) object(env []string, args ...string) (object, deps []byte, said string) {
 	w.t.Helper()
 	os.Remove(w.path("a.o"))
 	os.Remove(w.path("a.d"))
@@ -115,7 +115,7 @@ func TestRemoteExecution(t *testing.T) {
 		"bitcode":  {"-DLIGHT", "-nogpuinc", "--offload=spirv64", "-fgpu-rdc", "-MD", "-MMD", "-c", "ABS/./a.hip", "-o", "a.o"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorkplace(t, elsewhere)
+			w := newSandbox(t, remoteSource)
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "ABS", w.dir)
 			}
@@ -155,7 +155,7 @@ func TestRemoteMutualTLS(t *testing.T) {
 		Certificates: []tls.Certificate{a.Issue(t, "server")}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: a.Pool()}})
 	ca, cert, key := a.Files(t)
 	otherCA, otherCert, otherKey := reapitest.NewAuthority(t).Files(t)
-	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
+	w := newSandbox(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
 	compile := []string{"--offload-arch=gfx90a,gfx1100", "-nogpuinc", "-O2", "-MD", "-cuid=1", "-c", "a.hip", "-o", "a.o"}
 	want, deps, _ := w.object(nil, append(compile, "--no-cache")...)
 	far := append(compile, "--explain", "--remote-executor="+s.URL)
@@ -221,7 +221,7 @@ func TestRemoteFaults(t *testing.T) {
 	}
 	firstLost := func(n int64, _ *re.ActionResult) (*re.ExecuteResponse, bool) { return nil, n == 1 }
 	wrong := &re.Digest{Hash: strings.Repeat("5a", 32), SizeBytes: 5}
-	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
+	w := newSandbox(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
 	compile := []string{"--offload-arch=gfx90a", "-nogpuinc", "-O2", "-MD", "-cuid=1", "--no-cache", "-c", "a.hip", "-o", "a.o"}
 	want, deps, _ := w.object(nil, compile...)
 	for _, c := range []struct {
@@ -308,7 +308,7 @@ func holdSlots(t *testing.T, cache string, long time.Duration) {
 // left behind.
 func TestRemoteInterrupted(t *testing.T) {
 	s := startServer(t, reapitest.Options{Faults: reapitest.Faults{Slow: time.Hour}})
-	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
+	w := newSandbox(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
 	cmd := exec.Command(w.gohipcc, "--offload-arch=gfx90a", "-nogpuinc", "--no-cache", "--remote-local=0", "--remote-executor="+s.URL, "-c", "a.hip", "-o", "a.o")
 	cmd.Dir, cmd.Env = w.dir, w.env
 	if err := cmd.Start(); err != nil {
@@ -335,7 +335,7 @@ func TestRemoteInterrupted(t *testing.T) {
 // TestRemoteHeaders: a front end runs again if what it reads has changed, and only then.
 func TestRemoteHeaders(t *testing.T) {
 	s := startServer(t, reapitest.Options{})
-	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\nstatic int body() { return 1; }\n"})
+	w := newSandbox(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\nstatic int body() { return 1; }\n"})
 	compile := []string{"--offload-arch=gfx90a", "-nogpuinc", "-I", "first", "-I", ".", "-O2", "-cuid=1", "--no-cache", "--explain", "-c", "a.hip", "-o", "a.o"}
 	far := append([]string{"--remote-executor=" + s.URL, "--remote-local=0"}, compile...)
 	step := func(what string, runs int64) {
@@ -374,7 +374,7 @@ func TestRemoteHeaders(t *testing.T) {
 // object without its parts.
 func TestRemoteResults(t *testing.T) {
 	s := startServer(t, reapitest.Options{})
-	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
+	w := newSandbox(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
 	compile := []string{"--remote-executor=" + s.URL, "--remote-local=0", "--offload-arch=gfx90a", "-nogpuinc", "-O2", "--explain", "-c", "a.hip", "-o", "a.o"}
 	want, _, _ := w.object([]string{"GOHIPCC_CACHE_DIR=" + w.path("one")}, compile...)
 	executed, asked := s.Executed(), s.Calls("FindMissingBlobs")

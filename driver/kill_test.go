@@ -20,15 +20,15 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// An ending is a way to end a build of TestKilled.
-type ending struct {
+// An termination is a way to end a build of TestKilled.
+type termination struct {
 	name  string
 	sig   syscall.Signal
 	group bool // the signal goes to the process group, as Ctrl-C does
 	guard bool // and to the guard, as the end of a container does
 }
 
-var endings = []ending{
+var terminations = []termination{
 	{name: "undisturbed"},
 	{name: "SIGKILL", sig: syscall.SIGKILL},
 	{name: "SIGKILL of the group", sig: syscall.SIGKILL, group: true},
@@ -119,7 +119,7 @@ func TestKilled(t *testing.T) {
 	var mu sync.Mutex
 	ended := map[string]int{}
 	for i := range builds {
-		kind, end := random.IntN(kinds), endings[random.IntN(len(endings))]
+		kind, end := random.IntN(kinds), terminations[random.IntN(len(terminations))]
 		// Builds that run beside others take longer than one alone, and those that find everything
 		// in the cache much less: early moments are more likely.
 		r := random.Float64()

@@ -21,7 +21,7 @@ import (
 // make's -j allows, and that many at some time; no token is lost, or the second half of the
 // Makefile would lack them.
 func TestMakeJobserver(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.hip": "__attribute__((device)) int v = N;\n"})
+	w := newSandbox(t, map[string]string{"a.hip": "__attribute__((device)) int v = N;\n"})
 	llvm := w.double(`echo + >> ` + w.path("log") + `
 "` + "/usr/lib/llvm-22/bin/clang" + `" "$@"; r=$?
 sleep 0.05
@@ -94,7 +94,7 @@ func terminal(t *testing.T) (master, slave *os.File) {
 // TestProgress: on a terminal, a long build shows its progress in one line, which is erased at the
 // end and before any other output. Elsewhere there is none.
 func TestProgress(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.hip": "#warning one\n__attribute__((device)) int v;\n"})
+	w := newSandbox(t, map[string]string{"a.hip": "#warning one\n__attribute__((device)) int v;\n"})
 	llvm := w.double("sleep 0.5")
 	args := []string{"--llvm-path=" + llvm, "--no-cache", "-nogpuinc", "-j1", "--offload-arch=gfx906,gfx90a,gfx1100", "-c", "a.hip", "-o", "a.o"}
 	master, slave := terminal(t)
@@ -143,7 +143,7 @@ func TestProgress(t *testing.T) {
 // TestTimeTrace: the trace has every job, with its command and with times that agree with the order
 // of the jobs; a failed build has a trace too.
 func TestTimeTrace(t *testing.T) {
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"a.hip": "__attribute__((device)) int v;\nint main() { return 0; }\n",
 		"b.hip": "__attribute__((device)) int v = undeclared;\n",
 	})

@@ -22,7 +22,7 @@ import (
 // object is correct.
 func TestSharedCache(t *testing.T) {
 	// Without HIP's headers a compile takes little time.
-	w := newWorkplace(t, map[string]string{
+	w := newSandbox(t, map[string]string{
 		"a.hip": "#include \"n.h\"\n__attribute__((device)) int v = N;\n",
 		"n.h":   "#define N 7\n",
 	})

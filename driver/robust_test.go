@@ -22,17 +22,17 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// A workplace is a folder with sources, its own folder for temporary files and
+// A sandbox is a folder with sources, its own folder for temporary files and
 // its own cache.
-type workplace struct {
+type sandbox struct {
 	t       testing.TB
 	dir     string
 	gohipcc string
 	env     []string
 }
 
-func newWorkplace(t testing.TB, files map[string]string) *workplace {
-	w := &workplace{t: t, dir: t.TempDir(), gohipcc: testtree.Compiler(t)}
+func newSandbox(t testing.TB, files map[string]string) *sandbox {
+	w := &sandbox{t: t, dir: t.TempDir(), gohipcc: testtree.Compiler(t)}
 	if err := os.Mkdir(w.path("tmp"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -45,15 +45,15 @@ func newWorkplace(t testing.TB, files map[string]string) *workplace {
 	return w
 }
 
-func (w *workplace) path(name string) string { return filepath.Join(w.dir, name) }
+func (w *sandbox) path(name string) string { return filepath.Join(w.dir, name) }
 
-// run runs gohipcc in the workplace and returns its standard error and how it ended.
-func (w *workplace) run(env []string, args ...string) (string, *os.ProcessState) {
+// run runs gohipcc in the sandbox and returns its standard error and how it ended.
+func (w *sandbox) run(env []string, args ...string) (string, *os.ProcessState) {
 	w.t.Helper()
 	return w.runTool(env, w.gohipcc, args...)
 }
 
-func (w *workplace) runTool(env []string, tool string, args ...string) (string, *os.ProcessState) {
+func (w *sandbox) runTool(env []string, tool string, args ...string) (string, *os.ProcessState) {
 	w.t.Helper()
 	cmd := exec.Command(tool, args...)
 	cmd.Dir = w.dir
@@ -69,7 +69,7 @@ func (w *workplace) runTool(env []string, tool string, args ...string) (string, 
 }
 
 // clean reports whether the folder for temporary files is empty.
-func (w *workplace) clean(what string) {
+func (w *sandbox) clean(what string) {
 	w.t.Helper()
 	entries, err := os.ReadDir(w.path("tmp"))
 	if err != nil {
@@ -98,7 +98,7 @@ var light = launch + body
 // TestNoRoom: if there is no space for a file, there is one error that names it and says what to
 // do, and nothing of it is left; a full cache is no error.
 func TestNoRoom(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.hip": light, "headers.hip": program})
+	w := newSandbox(t, map[string]string{"a.hip": light, "headers.hip": program})
 	if said, st := w.run(nil, "-O2", "--offload=spirv64", "-c", "headers.hip", "-o", "whole.o"); !st.Success() {
 		t.Fatal(said)
 	}
@@ -179,7 +179,7 @@ func TestNoRoom(t *testing.T) {
 }
 
 // nothingLeft fails the test if folders contain anything but its own files.
-func nothingLeft(t *testing.T, w *workplace, folders ...string) {
+func nothingLeft(t *testing.T, w *sandbox, folders ...string) {
 	t.Helper()
 	for _, d := range folders {
 		entries, _ := os.ReadDir(w.path(d))
@@ -193,7 +193,7 @@ func nothingLeft(t *testing.T, w *workplace, folders ...string) {
 
 // TestStandardOutputLost: a failure to write standard output is an error.
 func TestStandardOutputLost(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.hip": light})
+	w := newSandbox(t, map[string]string{"a.hip": light})
 	said, st := w.runTool(nil, "sh", "-c", w.gohipcc+" -nogpuinc -E a.hip > /dev/full")
 	if st.Success() || !strings.Contains(said, "no space left on device") {
 		t.Errorf("%v\n%s", st, said)
@@ -201,7 +201,7 @@ func TestStandardOutputLost(t *testing.T) {
 }
 
 // double makes an LLVM prefix whose front end first runs hook, shell code.
-func (w *workplace) double(hook string) (prefix string) {
+func (w *sandbox) double(hook string) (prefix string) {
 	w.t.Helper()
 	const llvm = "/usr/lib/llvm-22"
 	prefix = w.path("llvm-22")
@@ -224,7 +224,7 @@ func (w *workplace) double(hook string) (prefix string) {
 // TestDeviceLinkCrash: if LLVM crashes in the device link, the error names the step and the
 // function, and the bitcode is kept with a script that reproduces the crash.
 func TestDeviceLinkCrash(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.hip": light})
+	w := newSandbox(t, map[string]string{"a.hip": light})
 	prefix := w.double("")
 	lib := filepath.Join(prefix, "lib")
 	clang, err := filepath.EvalSymlinks(filepath.Join(lib, "clang"))
@@ -269,7 +269,7 @@ func TestSignals(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorkplace(t, map[string]string{"a.hip": light, "slow": ""})
+			w := newSandbox(t, map[string]string{"a.hip": light, "slow": ""})
 			// A front end that waits.
 			llvm := w.double("echo $$ > $PWD/pid-$$; while [ -e slow ]; do sleep 0.05; done")
 			cmd := exec.Command("bash", "-c", c.trap+` exec "$@"`, "bash", w.gohipcc, "--llvm-path="+llvm, "-nogpuinc", "--offload=spirv64", "--offload-arch=gfx90a", "-MD", "-c", "a.hip", "-o", "a.o")
@@ -345,7 +345,7 @@ func TestCrash(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorkplace(t, map[string]string{"a.hip": c.source})
+			w := newSandbox(t, map[string]string{"a.hip": c.source})
 			hook := c.hook
 			if hook != "" {
 				// Preprocessing, for the reproducer, works.
