@@ -163,30 +163,30 @@ type Kernel interface {
 	Private() uint64 // bytes of scratch per work-item
 }
 
-// Shaped is implemented by kernels that a driver may specialise for each work-group size, at the
+// Specialised is implemented by kernels that a driver may specialise for each work-group size, at the
 // first launch with it.
-type Shaped interface {
-	// PerShape reports whether the driver does so.
-	PerShape() bool
-	// Form returns the native handle for the next launch with this grid (in blocks) and block,
+type Specialised interface {
+	// SpecialisesPerSize reports whether the driver does so.
+	SpecialisesPerSize() bool
+	// NativeFor returns the native handle for the next launch with this grid (in blocks) and block,
 	// which is compiled by then, and whether the size has a specialisation of its own, which it
 	// then keeps. Other sizes share a generic variant that is compiled once, and may be slower;
 	// launches with them are counted. The error wraps [ErrCompiler] if the driver's compiler cannot
 	// make anything that can be launched.
-	Form(grid, block [3]uint32) (native uintptr, own bool, err error)
+	NativeFor(grid, block [3]uint32) (native uintptr, own bool, err error)
 }
 
-// Stacked is implemented by kernels whose blocks run on a thread of the host's processor, with the
+// StackUser is implemented by kernels whose blocks run on a thread of the host's processor, with the
 // private variables of all work-items on its stack.
-type Stacked interface {
+type StackUser interface {
 	// StackPerThread returns an upper bound of a work-item's stack usage in bytes, 0 if private
 	// variables are elsewhere.
 	StackPerThread() uint64
 }
 
-// Constant is implemented by kernels whose driver reports how much constant memory their module's
+// ConstantUser is implemented by kernels whose driver reports how much constant memory their module's
 // variables take.
-type Constant interface {
+type ConstantUser interface {
 	// ConstantSize returns that size in bytes.
 	ConstantSize() uint64
 }

@@ -186,17 +186,17 @@ func TestManyShapes(t *testing.T) {
 			t.Fatalf("blocks of %d: %s", n, diff)
 		}
 	}
-	shaped, ok := f.Backend().(backend.Shaped)
+	shaped, ok := f.Backend().(backend.Specialised)
 	if !ok {
-		t.Fatalf("a %T is not [backend.Shaped]", f.Backend())
+		t.Fatalf("a %T is not [backend.Specialised]", f.Backend())
 	}
 	// The last one first: it would get a specialisation if the launches had not been counted.
 	for n := uint32(most); n > 0; n-- {
-		_, own, err := shaped.Form([3]uint32{1, 1, 1}, [3]uint32{n, 1, 1})
+		_, own, err := shaped.NativeFor([3]uint32{1, 1, 1}, [3]uint32{n, 1, 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := n <= 8 || !shaped.PerShape(); own != want {
+		if want := n <= 8 || !shaped.SpecialisesPerSize(); own != want {
 			t.Errorf("blocks of %d: a function of its own %v, want %v", n, own, want)
 		}
 	}

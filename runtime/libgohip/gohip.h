@@ -287,7 +287,7 @@ static inline void gh_first_instance(gh_form *form, void *kernel) {
 }
 
 // The work-group sizes with a specialisation of their own, if the driver compiles a kernel for each
-// size (per_shape). The core decides which (backend/opencl/pocl_shapes.go), and they are recorded
+// size (per_shape). The core decides which (backend/opencl/pocl_sizes.go), and they are recorded
 // here. GH_WIDE in the first number means a wide grid, for which PoCL compiles another
 // specialisation.
 #define GH_OWN_SHAPES 32

@@ -70,7 +70,7 @@ static hipError_t form_of_new_shape(gh_func *f, const uint32_t grid[3], const ui
 }
 
 // The variant of the kernel for a launch. Which grids the driver takes for wide is in
-// backend/opencl/pocl_shapes.go.
+// backend/opencl/pocl_sizes.go.
 static inline hipError_t form_of(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                                  gh_form **out) {
   *out = &f->form;

@@ -27,7 +27,7 @@ var (
 	_ backend.Queue  = (*Queue)(nil)
 	_ backend.Event  = (*Event)(nil)
 
-	_ backend.Constant = (*Kernel)(nil)
+	_ backend.ConstantUser = (*Kernel)(nil)
 )
 
 // Device attributes (CUDA Driver API, CUdevice_attribute).

@@ -20,7 +20,7 @@ type kernel struct {
 
 	shared uint64 // bytes of shared memory beside the program's own
 	stack  uint64 // bytes of a work-item's private variables, by the SPIR-V
-	shapes shapes
+	sizes  groupSizes
 }
 
 // Meta implements [backend.Kernel].
@@ -50,7 +50,7 @@ func (k *kernel) StaticShared() uint64 {
 // Private implements [backend.Kernel].
 func (k *kernel) Private() uint64 { return k.k.WorkGroup(cl.KernelPrivateMemSize) }
 
-// StackPerThread implements [backend.Stacked].
+// StackPerThread implements [backend.StackUser].
 func (k *kernel) StackPerThread() uint64 {
 	if !k.mod.d.hostThreads() {
 		return 0
@@ -73,10 +73,10 @@ func (m *module) kernelOf(prog built, symbol string) (*cl.Kernel, error) {
 func (k *kernel) release() {
 	k.k.Release()
 	k.prog.Release()
-	for _, any := range []*anyShape{&k.shapes.any, &k.shapes.lower} {
-		if any.prog != nil {
-			any.k.Release()
-			any.prog.Release()
+	for _, v := range []*genericVariant{&k.sizes.generic, &k.sizes.fallback} {
+		if v.prog != nil {
+			v.k.Release()
+			v.prog.Release()
 		}
 	}
 }

@@ -18,17 +18,17 @@ import (
 
 // IDs of the workarounds that can be switched off.
 const (
-	poclInstCombine = "pocl-instcombine-iterations"
-	poclHalves      = "pocl-undeclared-halves"
-	poclShortNames  = "pocl-short-kernel-names"
-	poclIntrinsics  = "pocl-llvm-intrinsics"
-	poclShapes      = "pocl-generic-variant"
-	poclRemat       = "pocl-no-rematerialised-loads"
-	poclThreads     = "pocl-threads-for-waiting-blocks"
-	poclQueues      = "pocl-kept-queues"
-	poclFills       = "pocl-fills-by-host"
-	poclAlloca      = "pocl-work-group-alloca"
-	poclLowest      = "pocl-lowest-level"
+	poclInstCombine    = "pocl-instcombine-iterations"
+	poclHalves         = "pocl-undeclared-halves"
+	poclShortNames     = "pocl-short-kernel-names"
+	poclIntrinsics     = "pocl-llvm-intrinsics"
+	poclGenericVariant = "pocl-generic-variant"
+	poclRemat          = "pocl-no-rematerialised-loads"
+	poclThreads        = "pocl-threads-for-waiting-blocks"
+	poclQueues         = "pocl-kept-queues"
+	poclFills          = "pocl-fills-by-host"
+	poclAlloca         = "pocl-work-group-alloca"
+	poclLowest         = "pocl-lowest-level"
 )
 
 // Workarounds is the ledger of this backend's and libgohip's workarounds for PoCL.
@@ -46,7 +46,7 @@ var Workarounds = []workaround.Entry{
 		ID: poclLowest, Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "PoCL's passes fail at kernels that LLVM's optimiser, which PoCL runs before and between them, has changed.",
 		Remedy:     "A kernel at which PoCL fails is compiled again without LLVM's optimiser.",
-		Code:       "runtime/backend/opencl/pocl_shapes.go",
+		Code:       "runtime/backend/opencl/pocl_sizes.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-lowest-level.ll",
 		Test:       "e2e.TestWorkarounds",
@@ -79,10 +79,10 @@ var Workarounds = []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
-		ID: poclShapes, Product: "PoCL", Seen: []string{"6.0"},
+		ID: poclGenericVariant, Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "PoCL compiles a kernel again for every work-group size, and miscompiles it for blocks of width one and greater height.",
 		Remedy:     "Later sizes and those of width one share the generic variant, loaded from a binary without LLVM IR.",
-		Code:       "runtime/backend/opencl/pocl_shapes.go",
+		Code:       "runtime/backend/opencl/pocl_sizes.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-generic-variant.hip",
 		Test:       "e2e.TestWorkarounds",

@@ -43,7 +43,7 @@ var (
 	modules   = make(map[uintptr]*module) // hipModule_t to module
 	funcOf    = make(map[*C.gh_func]*module)
 	// shapedOf has the kernels that the driver specialises for work-group sizes, as
-	// [backend.Shaped]: every launch with a size that uses the generic variant looks them up.
+	// [backend.Specialised]: every launch with a size that uses the generic variant looks them up.
 	shapedOf sync.Map
 )
 
@@ -246,10 +246,10 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		}
 	}
 	f.static_shared = C.size_t(fn.Backend().StaticShared())
-	if s, ok := fn.Backend().(backend.Stacked); ok {
+	if s, ok := fn.Backend().(backend.StackUser); ok {
 		f.private_size = C.uint64_t(s.StackPerThread())
 	}
-	if c, ok := fn.Backend().(backend.Constant); ok {
+	if c, ok := fn.Backend().(backend.ConstantUser); ok {
 		m.constants = max(m.constants, c.ConstantSize())
 	}
 	f.max_shared = m.dev.c.max_shared
@@ -270,7 +270,7 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	var native unsafe.Pointer
 	setPointer(unsafe.Pointer(&native), fn.Backend().Native())
 	C.sh_first_instance(f, native)
-	if s, ok := fn.Backend().(backend.Shaped); ok && s.PerShape() {
+	if s, ok := fn.Backend().(backend.Specialised); ok && s.SpecialisesPerSize() {
 		f.per_shape = true
 		shapedOf.Store(f, s)
 	}
@@ -296,7 +296,7 @@ func gohipForm(f *C.gh_func, grid, block *C.uint32_t, native *unsafe.Pointer) (e
 		return C.hipSuccess
 	}
 	dim := func(p *C.uint32_t) [3]uint32 { return *(*[3]uint32)(unsafe.Pointer(p)) }
-	h, own, err := s.(backend.Shaped).Form(dim(grid), dim(block))
+	h, own, err := s.(backend.Specialised).NativeFor(dim(grid), dim(block))
 	if err != nil {
 		complain("%v", err)
 		return C.hipErrorNoBinaryForGpu

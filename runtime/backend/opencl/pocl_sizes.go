@@ -15,23 +15,23 @@ import (
 )
 
 // Which variant of a kernel a work-group size gets if the driver specialises kernels: the first
-// ownShapes sizes have specialisations of their own. Later ones share the generic variant, which
+// ownSizes sizes have specialisations of their own. Later ones share the generic variant, which
 // takes the size as arguments, is compiled once, and may take twice the time; a size that the
-// program keeps using gets its own after all, up to lastingShapes. Narrow blocks never get one.
+// program keeps using gets its own after all, up to lastingSizes. Narrow blocks never get one.
 const (
-	ownShapes     = 8
-	lastingShapes = 16
-	lasting       = 256 // launches more than with any other size
+	ownSizes     = 8
+	lastingSizes = 16
+	lasting      = 256 // launches more than with any other size
 )
 
-// shapes records the work-group sizes that a kernel was launched with.
-type shapes struct {
+// groupSizes records the work-group sizes that a kernel was launched with.
+type groupSizes struct {
 	mu        sync.Mutex
 	own       map[[3]uint32]bool // those with specialisations of their own
 	candidate [3]uint32          // a later size that was launched more often than the others
 	ahead     int                // by how many launches
-	any       anyShape
-	lower     anyShape                 // at the driver's lowest level
+	generic   genericVariant
+	fallback  genericVariant           // at the driver's lowest level
 	compiled  map[specialisation]error // results of the compiler process
 }
 
@@ -60,8 +60,8 @@ func specialisationOf(grid, block [3]uint32) specialisation {
 	return specialisation{block, wide}
 }
 
-// anyShape is a variant of a kernel for all work-group sizes, built on first use.
-type anyShape struct {
+// genericVariant is a variant of a kernel for all work-group sizes, built on first use.
+type genericVariant struct {
 	tried bool
 	err   error
 	prog  *cl.Program
@@ -72,11 +72,13 @@ type anyShape struct {
 // lowest level instead.
 var errFailedBefore = fmt.Errorf("%w in an earlier run", backend.ErrCompiler)
 
-// PerShape implements [backend.Shaped].
-func (k *kernel) PerShape() bool { return k.prog.il != nil && needs(k.mod.d.dev, poclShapes) }
+// SpecialisesPerSize implements [backend.Specialised].
+func (k *kernel) SpecialisesPerSize() bool {
+	return k.prog.il != nil && needs(k.mod.d.dev, poclGenericVariant)
+}
 
-// Form implements [backend.Shaped].
-func (k *kernel) Form(grid, block [3]uint32) (native uintptr, own bool, err error) {
+// NativeFor implements [backend.Specialised].
+func (k *kernel) NativeFor(grid, block [3]uint32) (native uintptr, own bool, err error) {
 	f, err := k.form(grid, block)
 	if err != nil {
 		return 0, false, err
@@ -86,10 +88,10 @@ func (k *kernel) Form(grid, block [3]uint32) (native uintptr, own bool, err erro
 
 // form chooses the variant for a launch and has it compiled.
 func (k *kernel) form(grid, block [3]uint32) (*cl.Kernel, error) {
-	if !k.PerShape() {
+	if !k.SpecialisesPerSize() {
 		return k.k, nil
 	}
-	s := &k.shapes
+	s := &k.sizes
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !k.specialises(block) {
@@ -135,32 +137,32 @@ func (k *kernel) anyOf(block [3]uint32) *cl.Kernel {
 
 // specialises reports whether the next launch with the size uses a specialisation.
 func (k *kernel) specialises(block [3]uint32) bool {
-	s := &k.shapes
-	return k.meta.ReqdWorkgroupSize != nil || s.own[block] || !narrow(block) && (len(s.own) < ownShapes || s.lasts(block))
+	s := &k.sizes
+	return k.meta.ReqdWorkgroupSize != nil || s.own[block] || !narrow(block) && (len(s.own) < ownSizes || s.lasts(block))
 }
 
 // generic returns the variant for all work-group sizes. The caller holds the lock.
 func (k *kernel) generic() (*cl.Kernel, error) {
-	any := &k.shapes.any
-	if !any.tried {
-		any.tried = true
-		any.err = k.buildAnyShape(any, func() ([]byte, error) { return k.mod.d.binaryOf(k.prog, 0) })
+	v := &k.sizes.generic
+	if !v.tried {
+		v.tried = true
+		v.err = k.buildGeneric(v, func() ([]byte, error) { return k.mod.d.binaryOf(k.prog, 0) })
 	}
-	return any.k, any.err
+	return v.k, v.err
 }
 
 // lowest returns the variant for all work-group sizes that the driver compiles with as little
 // optimisation as it can, for kernels at which its optimiser fails. The caller holds the lock.
 func (k *kernel) lowest() (*cl.Kernel, error) {
-	lower := &k.shapes.lower
+	v := &k.sizes.fallback
 	if isOff(poclLowest) {
 		return nil, backend.ErrCompiler
 	}
-	if !lower.tried {
-		lower.tried = true
-		lower.err = k.buildAnyShape(lower, func() ([]byte, error) { return k.mod.d.lowerBinary(k.prog.il) })
+	if !v.tried {
+		v.tried = true
+		v.err = k.buildGeneric(v, func() ([]byte, error) { return k.mod.d.lowerBinary(k.prog.il) })
 	}
-	return lower.k, lower.err
+	return v.k, v.err
 }
 
 // failedKey is the cache key of the mark that the driver's compiler fails at a specialisation, and
@@ -176,7 +178,7 @@ func (k *kernel) compileFor(grid, block [3]uint32) error {
 	if !d.hostThreads() {
 		return nil
 	}
-	s := &k.shapes
+	s := &k.sizes
 	what := specialisationOf(grid, block)
 	if err, done := s.compiled[what]; done {
 		return err
@@ -200,7 +202,7 @@ func (k *kernel) compileFor(grid, block [3]uint32) error {
 
 // compiledAs records the result of a compilation.
 func (k *kernel) compiledAs(what specialisation, err error) error {
-	s := &k.shapes
+	s := &k.sizes
 	if s.compiled == nil {
 		s.compiled = make(map[specialisation]error)
 	}
@@ -253,7 +255,7 @@ func narrow(block [3]uint32) bool {
 
 // lasts counts a launch with a size that has no specialisation, and reports whether the program
 // keeps using it. It is Boyer and Moore's majority vote: a size loses what another gains.
-func (s *shapes) lasts(block [3]uint32) bool {
+func (s *groupSizes) lasts(block [3]uint32) bool {
 	switch {
 	case s.candidate == block:
 		s.ahead++
@@ -262,15 +264,15 @@ func (s *shapes) lasts(block [3]uint32) bool {
 	default:
 		s.candidate, s.ahead = block, 1
 	}
-	if s.ahead < lasting || len(s.own) >= lastingShapes {
+	if s.ahead < lasting || len(s.own) >= lastingSizes {
 		return false
 	}
 	s.ahead = 0
 	return true
 }
 
-// buildAnyShape builds a variant for all work-group sizes from a binary of the program.
-func (k *kernel) buildAnyShape(any *anyShape, binary func() ([]byte, error)) error {
+// buildGeneric builds a variant for all work-group sizes from a binary of the program.
+func (k *kernel) buildGeneric(v *genericVariant, binary func() ([]byte, error)) error {
 	bin, err := binary()
 	if err != nil {
 		return err
@@ -282,10 +284,10 @@ func (k *kernel) buildAnyShape(any *anyShape, binary func() ([]byte, error)) err
 	if err != nil {
 		return err
 	}
-	if any.k, err = k.mod.kernelOf(built{Program: prog}, k.symbol); err != nil {
+	if v.k, err = k.mod.kernelOf(built{Program: prog}, k.symbol); err != nil {
 		prog.Release()
 		return err
 	}
-	any.prog = prog
+	v.prog = prog
 	return nil
 }
