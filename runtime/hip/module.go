@@ -81,7 +81,7 @@ func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module
 	if err != nil {
 		return nil, err
 	}
-	if p, ok := d.impl.(divisible); ok && detectSource(image) == SourceSPIRV && p.InParts(image) {
+	if p, ok := d.impl.(partsLoader); ok && detectSource(image) == SourceSPIRV && p.InParts(image) {
 		return d.loadInParts(ctx, p, image, o)
 	}
 	if d.NeedsCompile(image) {
@@ -99,15 +99,15 @@ func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module
 	return &Module{dev: d, impl: m, name: o.Name}, nil
 }
 
-// divisible is a backend's device that does not take SPIR-V, and can load a module of it whose kernels
+// partsLoader is a backend's device that does not take SPIR-V, and can load a module of it whose kernels
 // are compiled one by one.
-type divisible interface {
+type partsLoader interface {
 	InParts(image []byte) bool
 	LoadInParts(image []byte, o backend.LoadOptions, compile func(il []byte) ([]byte, error)) (backend.Module, error)
 }
 
 // loadInParts loads a module whose kernels are compiled at their first use.
-func (d *Device) loadInParts(ctx context.Context, p divisible, image []byte, o *LoadOptions) (*Module, error) {
+func (d *Device) loadInParts(ctx context.Context, p partsLoader, image []byte, o *LoadOptions) (*Module, error) {
 	if err := d.checkCompiler(o.Name); err != nil {
 		return nil, err
 	}
@@ -261,8 +261,8 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 	return image, nil
 }
 
-// picky is a backend's device that cannot tell by an entry's ID alone whether an image can run.
-type picky interface {
+// imageChecker is a backend's device that cannot tell by an entry's ID alone whether an image can run.
+type imageChecker interface {
 	Fits(image []byte) error          // by the image itself
 	Unfit(processor string) (e error) // by the entry's target
 }
@@ -271,7 +271,7 @@ type picky interface {
 // newer processor, the error says which features are missing.
 func (d *Device) best(b *fatbin.Bundle) (*fatbin.Entry, error) {
 	in := d.impl.Info()
-	p, ok := d.impl.(picky)
+	p, ok := d.impl.(imageChecker)
 	if !ok {
 		return b.Best(in.Arch, in.Target)
 	}
