@@ -21,12 +21,12 @@ var (
 	fileLoc   = regexp.MustCompile(`^"((?:[^"\\]|\\.)*)":(\d+):`)
 )
 
-// place is the source location of an assertion.
-type place struct{ file, line, function string }
+// sourceLocation is the source location of an assertion.
+type sourceLocation struct{ file, line, function string }
 
 // assertPlaces returns the locations of the assertions in the GPU modules, in order, from the
 // program printed with locations.
-func (p *Program) assertPlaces(ctx context.Context, source, passes string) ([]place, error) {
+func (p *Program) assertPlaces(ctx context.Context, source, passes string) ([]sourceLocation, error) {
 	text, err := p.tool(ctx, "gpu-kernel-outlining", source, p.tools.Opt, "--mlir-print-debuginfo", "--pass-pipeline=builtin.module("+passes+")")
 	if err != nil {
 		return nil, err
@@ -35,10 +35,10 @@ func (p *Program) assertPlaces(ctx context.Context, source, passes string) ([]pl
 	for _, m := range locAlias.FindAllStringSubmatch(text, -1) {
 		alias[m[1]] = m[2]
 	}
-	var out []place
+	var out []sourceLocation
 	for _, module := range findOps(text, "gpu.module", '{', '}') {
 		for _, m := range assertLoc.FindAllStringSubmatch(module.body, -1) {
-			at := place{"(unknown)", "0", "(unknown)"}
+			at := sourceLocation{"(unknown)", "0", "(unknown)"}
 			for l, steps := m[1], 0; steps < 100; steps++ {
 				if to, ok := alias[l]; ok {
 					l = to
@@ -61,7 +61,7 @@ func (p *Program) assertPlaces(ctx context.Context, source, passes string) ([]pl
 }
 
 // replaceAsserts expands the assertions of GPU modules.
-func replaceAsserts(text string, places []place) string {
+func replaceAsserts(text string, places []sourceLocation) string {
 	modules := findOps(text, "gpu.module", '{', '}')
 	with := make([]string, len(modules))
 	n := 0
@@ -69,7 +69,7 @@ func replaceAsserts(text string, places []place) string {
 		any := false
 		body := assertOp.ReplaceAllStringFunc(m.body, func(s string) string {
 			a := assertOp.FindStringSubmatch(s)
-			at := place{"(unknown)", "0", "(unknown)"}
+			at := sourceLocation{"(unknown)", "0", "(unknown)"}
 			if n < len(places) {
 				at = places[n]
 			}

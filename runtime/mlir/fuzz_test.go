@@ -139,7 +139,7 @@ func FuzzText(f *testing.F) {
 		if err := p.chooseObjects(); err != nil && !strings.Contains(err.Error(), p.Name) {
 			t.Errorf("an error that does not name the program: %v", err)
 		}
-		replaceAsserts(text, []place{{"a.cc", "1", "f"}})
+		replaceAsserts(text, []sourceLocation{{"a.cc", "1", "f"}})
 		workgroupGlobals(addressSpaces.Replace(text))
 		if reduced, _, err := replaceAllReduces(text); err == nil {
 			replaceShuffles(reduced)
