@@ -45,18 +45,18 @@ type span struct {
 	state    State
 }
 
-// Book keeps the state of all allocations.
-type Book struct {
+// Table keeps the state of all allocations.
+type Table struct {
 	nothing State
 	mu      sync.Mutex
 	of      map[uint64][]span
 }
 
-// NewBook makes a book in which nothing was said yet, which is what nothing says.
-func NewBook(nothing State) *Book { return &Book{nothing: nothing, of: make(map[uint64][]span)} }
+// NewTable returns a table of memory without advice, whose state is nothing.
+func NewTable(nothing State) *Table { return &Table{nothing: nothing, of: make(map[uint64][]span)} }
 
 // spans are those of an allocation, by address and without gaps.
-func (b *Book) spans(r Range) []span {
+func (b *Table) spans(r Range) []span {
 	if s := b.of[r.Allocation]; s != nil {
 		return s
 	}
@@ -65,7 +65,7 @@ func (b *Book) spans(r Range) []span {
 }
 
 // Change changes what was said about a part of an allocation. It holds for whole pages.
-func (b *Book) Change(r Range, change func(*State)) {
+func (b *Table) Change(r Range, change func(*State)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	from, to := r.pages()
@@ -90,7 +90,7 @@ func (b *Book) Change(r Range, change func(*State)) {
 }
 
 // Of is what was said about all of a part, where that is one thing.
-func (b *Book) Of(r Range) State {
+func (b *Table) Of(r Range) State {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	from, to := r.pages()

@@ -8,7 +8,7 @@ import "testing"
 // TestBook checks that advice for the middle of an allocation splits it, that the same advice for
 // the rest merges it again, and that a range with conflicting advice has none.
 func TestBook(t *testing.T) {
-	b := NewBook(State{Preferred: -2})
+	b := NewTable(State{Preferred: -2})
 	part := func(from, pages uint64) Range {
 		return Range{Allocation: 7, Start: 10 * page, Size: 8 * page, From: (10 + from) * page, Length: pages * page}
 	}

@@ -105,7 +105,7 @@ type semaphoreWork struct {
 	list   []C.hipExternalSemaphore_t
 	signal []C.hipExternalSemaphoreSignalParams // one each, or
 	wait   []C.hipExternalSemaphoreWaitParams
-	shown  shown
+	shown  exposedArrays
 }
 
 func (w *semaphoreWork) signals() bool { return w.signal != nil }

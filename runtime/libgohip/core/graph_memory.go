@@ -23,7 +23,7 @@ type graphMemory struct {
 	live  bool
 }
 
-// graphMemories are by address, under booksMu.
+// graphMemories are by address, under graphMemMu.
 var graphMemories = make(map[uintptr]*graphMemory)
 
 // newGraphMemory takes over an allocation for one node.
@@ -32,37 +32,37 @@ func newGraphMemory(ptr unsafe.Pointer, d *device) *graphMemory {
 	a.graph = true
 	C.sh_update_alloc(shim, &a)
 	m := &graphMemory{ptr: ptr, size: a.size, dev: d, nodes: 1}
-	booksMu.Lock()
-	defer booksMu.Unlock()
+	graphMemMu.Lock()
+	defer graphMemMu.Unlock()
 	graphMemories[uintptr(ptr)] = m
 	return m
 }
 
 // set records whether the program owns the memory.
 func (m *graphMemory) set(live bool) {
-	booksMu.Lock()
+	graphMemMu.Lock()
 	if m.live != live {
 		m.live = live
-		b := booksOf(m.dev.c.ordinal)
+		b := countersOf(m.dev.c.ordinal)
 		if live {
 			b.take(uint64(m.size))
 		} else {
 			b.used -= uint64(m.size)
 		}
 	}
-	booksMu.Unlock()
+	graphMemMu.Unlock()
 	m.drop(0)
 }
 
 // drop removes nodes, and frees the memory when nothing uses it any more.
 func (m *graphMemory) drop(nodes int) {
-	booksMu.Lock()
+	graphMemMu.Lock()
 	m.nodes -= nodes
 	gone := m.nodes == 0 && !m.live
 	if gone {
 		delete(graphMemories, uintptr(m.ptr))
 	}
-	booksMu.Unlock()
+	graphMemMu.Unlock()
 	if !gone {
 		return
 	}
@@ -75,8 +75,8 @@ func (m *graphMemory) drop(nodes int) {
 }
 
 func graphMemoryAt(ptr unsafe.Pointer) *graphMemory {
-	booksMu.Lock()
-	defer booksMu.Unlock()
+	graphMemMu.Lock()
+	defer graphMemMu.Unlock()
 	return graphMemories[uintptr(ptr)]
 }
 
@@ -101,8 +101,8 @@ type allocWork struct {
 func (w *allocWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeMemAlloc }
 func (w *allocWork) label() string            { return fmt.Sprintf("alloc %d", w.p.bytesize) }
 func (w *allocWork) clone() work {
-	booksMu.Lock()
-	defer booksMu.Unlock()
+	graphMemMu.Lock()
+	defer graphMemMu.Unlock()
 	w.mem.nodes++
 	c := *w
 	return &c
@@ -127,27 +127,27 @@ func (w *freeWork) submit(s *C.gh_stream) C.hipError_t {
 	return C.hipSuccess
 }
 
-// memBooks are the counters of hipDeviceGetGraphMemAttribute, by device. As with AMD, memory counts
+// memoryCounters are the counters of hipDeviceGetGraphMemAttribute, by device. As with AMD, memory counts
 // as reserved while it is used: what a free node has freed does not count, though the graph keeps
 // it.
-type memBooks struct{ used, usedHigh, reservedHigh uint64 }
+type memoryCounters struct{ used, usedHigh, reservedHigh uint64 }
 
 var (
-	graphMem = make(map[C.int]*memBooks)
-	booksMu  sync.Mutex
+	graphMem   = make(map[C.int]*memoryCounters)
+	graphMemMu sync.Mutex
 )
 
-// booksOf is called with booksMu held.
-func booksOf(dev C.int) *memBooks {
+// countersOf is called with graphMemMu held.
+func countersOf(dev C.int) *memoryCounters {
 	b := graphMem[dev]
 	if b == nil {
-		b = new(memBooks)
+		b = new(memoryCounters)
 		graphMem[dev] = b
 	}
 	return b
 }
 
-func (b *memBooks) take(n uint64) {
+func (b *memoryCounters) take(n uint64) {
 	b.used += n
 	b.usedHigh = max(b.usedHigh, b.used)
 	b.reservedHigh = max(b.reservedHigh, b.used)
@@ -200,9 +200,9 @@ func hipDeviceGetGraphMemAttribute(dev C.int, attr C.hipGraphMemAttributeType, v
 	if value == nil {
 		return C.hipErrorInvalidValue
 	}
-	booksMu.Lock()
-	defer booksMu.Unlock()
-	b := booksOf(dev)
+	graphMemMu.Lock()
+	defer graphMemMu.Unlock()
+	b := countersOf(dev)
 	v := []uint64{b.used, b.usedHigh, b.used, b.reservedHigh}
 	if int(attr) >= len(v) {
 		return C.hipErrorInvalidValue
@@ -215,9 +215,9 @@ func hipDeviceSetGraphMemAttribute(dev C.int, attr C.hipGraphMemAttributeType, v
 	if deviceAt(dev) == nil {
 		return C.hipErrorInvalidDevice
 	}
-	booksMu.Lock()
-	defer booksMu.Unlock()
-	b := booksOf(dev)
+	graphMemMu.Lock()
+	defer graphMemMu.Unlock()
+	b := countersOf(dev)
 	high := map[C.hipGraphMemAttributeType]*uint64{
 		C.hipGraphMemAttrUsedMemHigh: &b.usedHigh, C.hipGraphMemAttrReservedMemHigh: &b.reservedHigh,
 	}[attr]

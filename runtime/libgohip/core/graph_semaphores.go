@@ -36,8 +36,8 @@ func setSemaphores(w *semaphoreWork, e C.hipError_t) edit[*semaphoreWork] {
 	}
 }
 
-// shown is the C memory that a node's parameters pointed to when they were queried.
-type shown struct {
+// exposedArrays is the C memory that a node's parameters pointed to when they were queried.
+type exposedArrays struct {
 	list   *C.hipExternalSemaphore_t
 	params unsafe.Pointer
 }
@@ -45,11 +45,11 @@ type shown struct {
 func (w *semaphoreWork) free() {
 	C.free(unsafe.Pointer(w.shown.list))
 	C.free(w.shown.params)
-	w.shown = shown{}
+	w.shown = exposedArrays{}
 }
 
 // show allocates that memory: HIP keeps it until the node is changed or destroyed.
-func (w *semaphoreWork) show() shown {
+func (w *semaphoreWork) show() exposedArrays {
 	if w.shown.list == nil {
 		w.shown.list = (*C.hipExternalSemaphore_t)(inC(w.list))
 		if w.signals() {

@@ -32,7 +32,7 @@ func hipMemPrefetchAsync(p unsafe.Pointer, n C.size_t, dev C.int, stream C.hipSt
 }
 
 // advices is the program's advice about managed memory.
-var advices = advice.NewBook(advice.State{Preferred: C.hipInvalidDeviceId, Prefetched: C.hipInvalidDeviceId})
+var advices = advice.NewTable(advice.State{Preferred: C.hipInvalidDeviceId, Prefetched: C.hipInvalidDeviceId})
 
 // adviceOn returns the advice about n bytes of an allocation from p on.
 func adviceOn(a C.gh_alloc, p unsafe.Pointer, n C.size_t) advice.Range {

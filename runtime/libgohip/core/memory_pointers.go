@@ -67,7 +67,7 @@ func pointerAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p unsafe
 	if write == nil {
 		return C.hipErrorInvalidValue
 	}
-	q := queried{a: a, known: ok, address: p}
+	q := pointerQuery{a: a, known: ok, address: p}
 	if attr == C.HIP_POINTER_ATTRIBUTE_HOST_POINTER && ok && !q.host() {
 		*(*unsafe.Pointer)(data) = nil
 		return C.hipErrorInvalidValue
@@ -76,51 +76,53 @@ func pointerAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p unsafe
 	return C.hipSuccess
 }
 
-// queried is an address whose attributes are requested, with the allocation that contains it, if
+// pointerQuery is an address whose attributes are requested, with the allocation that contains it, if
 // any.
-type queried struct {
+type pointerQuery struct {
 	a       C.gh_alloc
 	known   bool
 	address unsafe.Pointer
 }
 
 // host reports whether the host can access the memory.
-func (q *queried) host() bool { return q.known && q.a.kind != C.GH_DEVICE && q.a.kind != C.GH_ARRAY }
+func (q *pointerQuery) host() bool {
+	return q.known && q.a.kind != C.GH_DEVICE && q.a.kind != C.GH_ARRAY
+}
 
 // pointerAttributes write the attributes of an address, each in a type of its own.
-var pointerAttributes = map[C.hipPointer_attribute]func(data unsafe.Pointer, q *queried){
-	C.HIP_POINTER_ATTRIBUTE_CONTEXT: func(data unsafe.Pointer, q *queried) {
+var pointerAttributes = map[C.hipPointer_attribute]func(data unsafe.Pointer, q *pointerQuery){
+	C.HIP_POINTER_ATTRIBUTE_CONTEXT: func(data unsafe.Pointer, q *pointerQuery) {
 		*(*uintptr)(data) = 0
 		if q.known {
 			*(*C.hipCtx_t)(data) = devices[q.a.device].context()
 		}
 	},
-	C.HIP_POINTER_ATTRIBUTE_MEMORY_TYPE: func(data unsafe.Pointer, q *queried) {
+	C.HIP_POINTER_ATTRIBUTE_MEMORY_TYPE: func(data unsafe.Pointer, q *pointerQuery) {
 		t := C.enum_hipMemoryType(0)
 		if q.known {
 			t = memoryType(&q.a)
 		}
 		*(*C.uint)(data) = C.uint(t)
 	},
-	C.HIP_POINTER_ATTRIBUTE_DEVICE_POINTER: func(data unsafe.Pointer, q *queried) { putAddress(data, q.address, q.known) },
-	C.HIP_POINTER_ATTRIBUTE_HOST_POINTER:   func(data unsafe.Pointer, q *queried) { putAddress(data, q.address, q.host()) },
-	C.HIP_POINTER_ATTRIBUTE_BUFFER_ID:      func(data unsafe.Pointer, q *queried) { *(*C.uint)(data) = C.uint(q.a.id) },
-	C.HIP_POINTER_ATTRIBUTE_IS_MANAGED:     func(data unsafe.Pointer, q *queried) { putBool(data, q.known && q.a.kind == C.GH_MANAGED) },
-	C.HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: func(data unsafe.Pointer, q *queried) {
+	C.HIP_POINTER_ATTRIBUTE_DEVICE_POINTER: func(data unsafe.Pointer, q *pointerQuery) { putAddress(data, q.address, q.known) },
+	C.HIP_POINTER_ATTRIBUTE_HOST_POINTER:   func(data unsafe.Pointer, q *pointerQuery) { putAddress(data, q.address, q.host()) },
+	C.HIP_POINTER_ATTRIBUTE_BUFFER_ID:      func(data unsafe.Pointer, q *pointerQuery) { *(*C.uint)(data) = C.uint(q.a.id) },
+	C.HIP_POINTER_ATTRIBUTE_IS_MANAGED:     func(data unsafe.Pointer, q *pointerQuery) { putBool(data, q.known && q.a.kind == C.GH_MANAGED) },
+	C.HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: func(data unsafe.Pointer, q *pointerQuery) {
 		*(*C.int)(data) = C.hipInvalidDeviceId
 		if q.known {
 			*(*C.int)(data) = q.a.device
 		}
 	},
-	C.HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:           func(data unsafe.Pointer, q *queried) { *(*uintptr)(data) = uintptr(q.a.start) },
-	C.HIP_POINTER_ATTRIBUTE_RANGE_SIZE:                 func(data unsafe.Pointer, q *queried) { *(*C.uint)(data) = C.uint(q.a.size) },
-	C.HIP_POINTER_ATTRIBUTE_MAPPED:                     func(data unsafe.Pointer, q *queried) { putBool(data, q.known) },
-	C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:                func(data unsafe.Pointer, q *queried) { putBool(data, bool(q.a.sync)) },
-	C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE:  func(data unsafe.Pointer, _ *queried) { putBool(data, false) },
-	C.HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: func(data unsafe.Pointer, _ *queried) { putBool(data, false) },
-	C.HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:       func(data unsafe.Pointer, _ *queried) { *(*C.uint)(data) = C.hipMemHandleTypeNone },
-	C.HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS:               func(data unsafe.Pointer, _ *queried) { *(*C.uint)(data) = C.hipMemAccessFlagsProtReadWrite },
-	C.HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:             func(data unsafe.Pointer, q *queried) { *(*unsafe.Pointer)(data) = q.a.pool },
+	C.HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:           func(data unsafe.Pointer, q *pointerQuery) { *(*uintptr)(data) = uintptr(q.a.start) },
+	C.HIP_POINTER_ATTRIBUTE_RANGE_SIZE:                 func(data unsafe.Pointer, q *pointerQuery) { *(*C.uint)(data) = C.uint(q.a.size) },
+	C.HIP_POINTER_ATTRIBUTE_MAPPED:                     func(data unsafe.Pointer, q *pointerQuery) { putBool(data, q.known) },
+	C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:                func(data unsafe.Pointer, q *pointerQuery) { putBool(data, bool(q.a.sync)) },
+	C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE:  func(data unsafe.Pointer, _ *pointerQuery) { putBool(data, false) },
+	C.HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: func(data unsafe.Pointer, _ *pointerQuery) { putBool(data, false) },
+	C.HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:       func(data unsafe.Pointer, _ *pointerQuery) { *(*C.uint)(data) = C.hipMemHandleTypeNone },
+	C.HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS:               func(data unsafe.Pointer, _ *pointerQuery) { *(*C.uint)(data) = C.hipMemAccessFlagsProtReadWrite },
+	C.HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:             func(data unsafe.Pointer, q *pointerQuery) { *(*unsafe.Pointer)(data) = q.a.pool },
 }
 
 func putBool(data unsafe.Pointer, b bool) { *(*C.bool)(data) = C.bool(b) }

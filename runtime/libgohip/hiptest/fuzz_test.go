@@ -137,8 +137,8 @@ func kernelNames(image []byte) []string {
 	return names[:min(len(names), 3)]
 }
 
-// A damager loads damaged images in loader processes, which it replaces from time to time.
-type damager struct {
+// A mutantLoader loads damaged images in loader processes, which it replaces from time to time.
+type mutantLoader struct {
 	bin, dir string
 	whole    [][]byte
 	loaders  [len(devices)]*loader
@@ -147,8 +147,8 @@ type damager struct {
 // devices are the environments that select the OpenCL device, and the CPU device.
 var devices = [2]string{abi.EnvCPU + "=0", abi.EnvCPU + "=1"}
 
-// newDamager builds the loader and collects images of every kind.
-func newDamager(t testing.TB) *damager {
+// newMutantLoader builds the loader and collects images of every kind.
+func newMutantLoader(t testing.TB) *mutantLoader {
 	t.Helper()
 	p := testtree.Prefix(t)
 	dir := t.TempDir()
@@ -179,13 +179,13 @@ func newDamager(t testing.TB) *damager {
 	for _, n := range []string{"kernels.spv", "foreign.spv", "v2.ccob", "kernels.ptx", "gfx1100.co"} {
 		add(filepath.Join(testtree.Root(t), "fatbin/testdata", n))
 	}
-	d := &damager{bin: bin, dir: dir, whole: whole}
+	d := &mutantLoader{bin: bin, dir: dir, whole: whole}
 	t.Cleanup(d.stop)
 	return d
 }
 
 // stop ends the loader processes.
-func (d *damager) stop() {
+func (d *mutantLoader) stop() {
 	for i, l := range d.loaders {
 		if l != nil {
 			l.in.Close()
@@ -201,7 +201,7 @@ func (d *damager) stop() {
 // them. The program must continue, even if the driver's compiler crashes, and get a documented
 // error.
 func FuzzModuleLoadData(f *testing.F) {
-	d := newDamager(f)
+	d := newMutantLoader(f)
 	for _, b := range fuzztest.Seeds(d.whole...) {
 		for i := range devices {
 			f.Add(b, byte(i))
@@ -211,12 +211,12 @@ func FuzzModuleLoadData(f *testing.F) {
 }
 
 func TestMutations(t *testing.T) {
-	d := newDamager(t)
+	d := newMutantLoader(t)
 	fuzztest.Mutations(t, "FuzzModuleLoadData", d.whole, 40, d.load)
 }
 
 // load loads an image and checks the result that the program got.
-func (d *damager) load(t *testing.T, image []byte, way byte) {
+func (d *mutantLoader) load(t *testing.T, image []byte, way byte) {
 	device := int(way) % len(devices)
 	if l := d.loaders[device]; l != nil && l.loads == 200 {
 		d.stop()
