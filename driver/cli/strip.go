@@ -36,7 +36,7 @@ another file. The program's addresses do not change.`,
 				return errors.New("give the targets to --keep or those to --drop")
 			}
 			for _, a := range args {
-				if err := strip(cmd.OutOrStdout(), a, output, keep, drop); err != nil {
+				if err := strip(cmd, a, output, keep, drop); err != nil {
 					return err
 				}
 			}
@@ -50,7 +50,7 @@ another file. The program's addresses do not change.`,
 	return cmd
 }
 
-func strip(stdout io.Writer, name, output string, keep, drop []string) error {
+func strip(cmd *cobra.Command, name, output string, keep, drop []string) error {
 	f, err := openClean(name)
 	if err != nil {
 		return err
@@ -83,8 +83,9 @@ func strip(stdout io.Writer, name, output string, keep, drop []string) error {
 		output = name
 	}
 	var res fatbin.StripResult
+	var size writtenSize
 	err = bundler.ReplaceFile(output, st.Mode().Perm(), func(w io.Writer) error {
-		res, err = fatbin.Strip(w, f.Node, func(n *fatbin.Node) bool {
+		res, err = fatbin.Strip(io.MultiWriter(w, &size), f.Node, func(n *fatbin.Node) bool {
 			if len(keep) > 0 {
 				return matches(n, keep)
 			}
@@ -99,6 +100,19 @@ func strip(stdout io.Writer, name, output string, keep, drop []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s: %s of %s left out; %s, was %s\n", output, count(res.Dropped, "image"), formatSize(res.Bytes), formatSize(after.Size()), formatSize(st.Size()))
+	report := cmd.OutOrStdout()
+	if !after.Mode().IsRegular() {
+		report = cmd.ErrOrStderr() // the file may be standard output
+	}
+	fmt.Fprintf(report, "%s: %s of %s left out; %s, was %s\n", output, count(res.Dropped, "image"), formatSize(res.Bytes), formatSize(int64(size)), formatSize(st.Size()))
 	return nil
+}
+
+// writtenSize counts the bytes that are written: a pipe or a device has no size.
+type writtenSize int64
+
+// Write implements [io.Writer].
+func (n *writtenSize) Write(b []byte) (int, error) {
+	*n += writtenSize(len(b))
+	return len(b), nil
 }
