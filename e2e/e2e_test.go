@@ -67,11 +67,16 @@ func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string)
 // default, and runs it on each.
 func TestPrograms(t *testing.T) { runPrograms(t, "programs") }
 
+// hostUnoptimised are flags for programs whose host code is not what is tested: it compiles faster, and with one
+// precompiled header at all levels.
+const hostUnoptimised = " -Xarch_host -O0 -Xarch_host -g0"
+
 // TestLibraries does so with the programs that use AMD's header libraries, which `make libs` puts
-// into the build. No two include the same headers, so a precompiled header would be used once. Their
-// host code calls the libraries, and would take longer to optimise than everything else to compile.
+// into the build. Their host code calls the libraries, and would take longer to optimise than everything
+// else to compile. HIP's header, which is precompiled, and one of the tests' are first in each: no two
+// include the same further headers, so a precompiled header with these would be used once.
 func TestLibraries(t *testing.T) {
-	runPrograms(t, "libraries", "--no-pch-cache", "-Xarch_host", "-O0")
+	runPrograms(t, "libraries", strings.Fields(hostUnoptimised)...)
 }
 
 // runsOn are the devices of a program that is compiled for the default targets: code of the processor runs on
@@ -134,14 +139,14 @@ func TestOptimisationLevels(t *testing.T) {
 	compiler := testtree.Compiler(t)
 	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
 	const (
-		// The host's debug information does not affect kernels, and excludes the precompiled header.
-		debug = "-O0 -g -Xarch_host -g0"
+		debug = "-O0 -g" + hostUnoptimised
 		// Debug information changes the code of the CPU device only: the SPIR-V is that of -O1.
 		debugCPU = debug + " --offload=cpu"
 	)
+	// One program has its host code at each level, too.
 	levels := map[string][]string{"warpflow": {"", "-O0", "-O1", "-g", "-O0 -g"}}
 	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes", "widestructs", "odd-integer-calls"} {
-		levels[name] = []string{debug, "-O3"}
+		levels[name] = []string{debug, "-O3" + hostUnoptimised}
 	}
 	// Device code that only an optimiser makes legal, or in which it exposes spin-waits.
 	for _, name := range []string{"recursion", "exchange", "neighbours", "waits"} {
@@ -153,9 +158,9 @@ func TestOptimisationLevels(t *testing.T) {
 	}
 	// Each level gives its loops another form.
 	for _, name := range []string{"lockstep", "lockstep_data", "lockstep_global", "lockstep_functions"} {
-		levels[name] = []string{debugCPU, "-O1", "-O3"}
+		levels[name] = []string{debugCPU, "-O1" + hostUnoptimised, "-O3" + hostUnoptimised}
 	}
-	levels["column_lockstep"] = []string{debugCPU, "-O1", "-Os"}
+	levels["column_lockstep"] = []string{debugCPU, "-O1" + hostUnoptimised, "-Os" + hostUnoptimised}
 	for name, list := range levels {
 		for _, level := range list {
 			// The folder is named after the test, and env takes a path with "=" for a variable.

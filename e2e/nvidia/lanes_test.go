@@ -15,7 +15,7 @@ import (
 // TestLoopVotes: lanes reconverge at the end of each iteration of a loop, also where others have left it.
 func TestLoopVotes(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "program")
-	gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../../testdata/programs/loopvotes.hip", "-o", exe)
+	gohipcc(t, "--offload-arch=sm_90", "-O2", "../../testdata/programs/loopvotes.hip", "-o", exe)
 	for _, lanes := range []string{"together", "apart"} {
 		if out, err := output(double(t, "DOUBLE_LANES="+lanes), exe); err != nil {
 			t.Errorf("%s: %v\n%s", lanes, err, out)
@@ -28,7 +28,7 @@ func TestLoopVotes(t *testing.T) {
 func TestEarlyExits(t *testing.T) {
 	for _, level := range []string{"-O0", "-O1", "-O3"} {
 		exe := filepath.Join(t.TempDir(), "program")
-		gohipcc(t, "--offload-arch=sm_90", level, "-std=c++17", "../../testdata/programs/leavefirst.hip", "-o", exe)
+		gohipcc(t, "--offload-arch=sm_90", level, "-Xarch_host", "-O0", "../../testdata/programs/leavefirst.hip", "-o", exe)
 		for _, lanes := range []string{"together", "apart", "joined"} {
 			if out, err := output(double(t, "DOUBLE_LANES="+lanes), exe); err != nil {
 				t.Errorf("%s, %s: %v\n%s", level, lanes, err, out)
@@ -42,7 +42,7 @@ func TestEarlyExits(t *testing.T) {
 func TestLockstep(t *testing.T) {
 	for _, name := range []string{"lockstep_data", "lockstep_global", "column_lockstep"} {
 		exe := filepath.Join(t.TempDir(), "program")
-		gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../../testdata/programs/"+name+".hip", "-o", exe)
+		gohipcc(t, "--offload-arch=sm_90", "-O2", "../../testdata/programs/"+name+".hip", "-o", exe)
 		for _, lanes := range []string{"apart", "joined"} {
 			if out, err := output(double(t, "DOUBLE_LANES="+lanes), exe); err != nil {
 				t.Errorf("%s, %s: %v\n%s", name, lanes, err, out)

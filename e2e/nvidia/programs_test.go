@@ -38,7 +38,7 @@ func TestPrograms(t *testing.T) {
 		t.Run(f, func(t *testing.T) {
 			t.Parallel()
 			exe := filepath.Join(t.TempDir(), "program")
-			gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../../testdata/"+f+".hip", "-o", exe)
+			gohipcc(t, "--offload-arch=sm_90", "-O2", "../../testdata/"+f+".hip", "-o", exe)
 			out, err := output(env, exe)
 			golden, missing := os.ReadFile("../../testdata/" + f + ".out")
 			if err != nil || missing == nil && out != string(golden) || missing != nil && !strings.HasSuffix("\n"+out, "\nPASS\n") {
@@ -52,7 +52,7 @@ func TestPrograms(t *testing.T) {
 // device's, by copies between its memory and the device's.
 func TestGraphics(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "graphics")
-	gohipcc(t, "--offload-arch=sm_90", "-O1", "-std=c++17", "../../runtime/libgohip/testdata/graphics.hip", "-o", exe, "-lEGL", "-lGL")
+	gohipcc(t, "--offload-arch=sm_90", "-O2", "../../runtime/libgohip/testdata/graphics.hip", "-o", exe, "-lEGL", "-lGL")
 	for _, setting := range []string{"DOUBLE_GL=1", "DOUBLE_CUDA=13000"} {
 		out, err := output(double(t, "DOUBLE_CUDA=13000", setting), exe)
 		if err != nil || !strings.Contains("\n"+out, "\nPASS\n") || strings.Contains(out, "OpenGL: 0\n") {
@@ -67,7 +67,7 @@ func TestGraphics(t *testing.T) {
 // Memory and semaphores of other APIs, in streams, captures and graphs, by the driver.
 func TestExternal(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "external")
-	gohipcc(t, "--offload-arch=sm_90", "-O1", "-std=c++17", "../../runtime/libgohip/testdata/external.hip", "-o", exe)
+	gohipcc(t, "--offload-arch=sm_90", "-O2", "../../runtime/libgohip/testdata/external.hip", "-o", exe)
 	if out, err := output(double(t, "DOUBLE_CUDA=13000"), exe, "driver"); err != nil || !strings.HasSuffix("\n"+out, "\nPASS\n") {
 		t.Errorf("%v\n%s", err, out)
 	}

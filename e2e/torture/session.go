@@ -191,7 +191,9 @@ func (s *Session) Wrong(dir string, programs []*Program, want [][]byte, target T
 }
 
 func (s *Session) compile(src, exe string, target Target, level string, limit time.Duration) error {
-	args := slices.Concat(strings.Fields(level), target.Flags, []string{"-std=c++17", "-w", "-I", s.Include, src, "-o", exe})
+	// The host's code only launches: it compiles faster so, and with one precompiled header at all levels.
+	const host = "-Xarch_host -O0 -Xarch_host -g0 -std=c++17 -w"
+	args := slices.Concat(strings.Fields(level), target.Flags, strings.Fields(host), []string{"-I", s.Include, src, "-o", exe})
 	return limited(limit, nil, s.Compiler, args...)
 }
 

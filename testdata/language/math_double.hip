@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // C's mathematical functions on the device, in double.
+#include <hip/hip_runtime.h>
+
 typedef double T;
 #define S
 #include "mathlist.h"

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Powers with whole exponents, also those that float has no room for.
+#include <hip/hip_runtime.h>
+
 #include <cmath>
 #include <cstdio>
-#include <hip/hip_runtime.h>
 
 extern "C" __device__ float __ocml_pown_f32(float, int);
 extern "C" __device__ double __ocml_pown_f64(double, int);

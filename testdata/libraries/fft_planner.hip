@@ -5,13 +5,14 @@
 // which both use on the host, has one planner that is not thread safe.
 //
 // e2e: flags=-lhipfft -lrocfft -pthread
+#include <hip/hip_runtime.h>
+
 #include <cmath>
 #include <complex>
 #include <cstdio>
 #include <thread>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <hipfft/hipfft.h>
 #include <rocfft/rocfft.h>
 

@@ -5,6 +5,10 @@
 // for one, an array and a strided batch.
 // e2e: flags=-lhipblas
 
+#include <hip/hip_runtime.h>
+
+#include "../programs/check.h"
+
 #include <complex>
 #include <functional>
 #include <string>
@@ -12,7 +16,6 @@
 #define HIPBLAS_V2
 #include <hipblas/hipblas.h>
 
-#include "../programs/check.h"
 #include "device.h"
 
 using Z = std::complex<double>;

@@ -5,6 +5,10 @@
 // 64-bit sizes, and what is answered to calls that cannot be. rocBLAS's names for them.
 // e2e: flags=-lhipblas -lrocblas
 
+#include <hip/hip_runtime.h>
+
+#include "../programs/check.h"
+
 #include <functional>
 
 #define HIPBLAS_V2
@@ -13,7 +17,6 @@
 #include <hipblas/hipblas.h>
 #include <rocblas/rocblas.h>
 
-#include "../programs/check.h"
 #include "device.h"
 
 static hipblasHandle_t handle;

@@ -5,6 +5,10 @@
 // the equations that factors, solutions, inverses and least squares satisfy; invalid calls.
 //
 // e2e: flags=-lhipblas
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #define HIPBLAS_V2
 #include <cmath>
 #include <complex>
@@ -12,8 +16,6 @@
 #include <vector>
 
 #include <hipblas/hipblas.h>
-
-#include "device.h"
 
 static int failures;
 static hipblasHandle_t h;

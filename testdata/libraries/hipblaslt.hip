@@ -4,12 +4,15 @@
 // hipBLASLt: products of each type by layouts, transpositions, epilogues, batches and scales against
 // sums on the host; the order of a stream, graphs, attributes, calls that cannot be.
 // e2e: flags=-lhipblaslt
+#include <hip/hip_runtime.h>
+
+#include "../programs/check.h"
+
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
 #include <hipblaslt/hipblaslt.h>
 
-#include "../programs/check.h"
 #include "device.h"
 
 static hipblasLtHandle_t handle;

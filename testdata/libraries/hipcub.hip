@@ -3,13 +3,15 @@
 
 // hipCUB over rocPRIM, upstream's headers: blocks, warps and whole devices, against the host.
 
+#include <hip/hip_runtime.h>
+
+#include "../programs/check.h"
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
 #include <hipcub/hipcub.hpp>
-
-#include "../programs/check.h"
 
 constexpr int kBlock = 128;
 

@@ -5,6 +5,10 @@
 // against sums on the host; order in a stream, graphs, calls that cannot be.
 //
 // e2e: flags=-lhipfft
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -12,10 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <hipfft/hipfft.h>
-
-#include "device.h"
 
 static int failures;
 

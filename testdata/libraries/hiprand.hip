@@ -5,6 +5,10 @@
 // host; the host functions against the device generators, in the arrangement of rocRAND's kernels.
 //
 // e2e: flags=-lhiprand -lrocrand
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -13,8 +17,6 @@
 #include <hiprand/hiprand.h>
 #include <hiprand/hiprand_kernel.h>
 #include <rocrand/rocrand.h>
-
-#include "device.h"
 
 static int failures;
 

@@ -7,6 +7,10 @@
 // device generators.
 //
 // e2e: flags=-lhiprand -lrocrand
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -17,8 +21,6 @@
 #include <hiprand/hiprand_kernel.h>
 #include <hiprand/hiprand_mtgp32_host.h>
 #include <rocrand/rocrand.h>
-
-#include "device.h"
 
 static int failures;
 

@@ -5,16 +5,17 @@
 // must satisfy; order in a stream, calls that cannot be.
 //
 // e2e: flags=-lhipsolver
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdio>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <hipsolver/hipsolver.h>
-
-#include "device.h"
 
 static int failures;
 

@@ -5,14 +5,15 @@
 // interface in work areas and their sizes.
 //
 // e2e: flags=-lhipsolver
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <cmath>
 #include <cstdio>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <hipsolver/hipsolver.h>
-
-#include "device.h"
 
 static int failures;
 

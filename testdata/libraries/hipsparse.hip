@@ -6,6 +6,10 @@
 // pointer modes, calls that cannot be.
 //
 // e2e: flags=-lhipsparse
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -13,10 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <hipsparse/hipsparse.h>
-
-#include "device.h"
 
 static int failures;
 constexpr size_t kRoom = 1 << 20; // more than any function here asks for

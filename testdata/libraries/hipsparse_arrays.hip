@@ -6,13 +6,14 @@
 // tridiagonal systems; zero pivots, invalid calls.
 //
 // e2e: flags=-lhipsparse
+#include <hip/hip_runtime.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdio>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <hipsparse/hipsparse.h>
 
 static int failures;

@@ -5,6 +5,8 @@
 // against sums on the host; order in streams, graphs, messages in groups, calls that cannot be.
 //
 // e2e: flags=-lrccl
+#include <hip/hip_runtime.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -14,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <hip/hip_runtime.h>
 #include <rccl/rccl.h>
 
 static int failures;

@@ -6,16 +6,17 @@
 // calls.
 //
 // e2e: flags=-lrocfft
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <cmath>
 #include <complex>
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <rocfft/rocfft.h>
-
-#include "device.h"
 
 static int failures;
 

@@ -5,6 +5,8 @@
 // type; parameters, ownership, errors.
 //
 // e2e: flags=-lhiprand -lrocrand
+#include <hip/hip_runtime.h>
+
 #include <cstdio>
 #include <type_traits>
 #include <utility>

@@ -5,15 +5,16 @@
 // eigenvectors and singular vectors satisfy; calls that cannot be.
 //
 // e2e: flags=-lrocsolver -lrocblas
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <cmath>
 #include <complex>
 #include <cstdio>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <rocsolver/rocsolver.h>
-
-#include "device.h"
 
 static int failures;
 

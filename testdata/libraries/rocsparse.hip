@@ -5,6 +5,10 @@
 // matrices on the host; order in a stream, invalid calls.
 //
 // e2e: flags=-lrocsparse
+#include <hip/hip_runtime.h>
+
+#include "device.h"
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -12,10 +16,7 @@
 #include <cstring>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <rocsparse/rocsparse.h>
-
-#include "device.h"
 
 static int failures;
 static rocsparse_handle h;

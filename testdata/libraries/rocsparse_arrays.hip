@@ -5,11 +5,12 @@
 // hipSPARSE's names, which hipsparse_arrays.hip compares with dense matrices; statuses of invalid calls.
 //
 // e2e: flags=-lrocsparse -lhipsparse
+#include <hip/hip_runtime.h>
+
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <hipsparse/hipsparse.h>
 #include <rocsparse/rocsparse.h>
 

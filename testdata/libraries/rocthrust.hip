@@ -3,6 +3,10 @@
 
 // rocThrust, upstream's headers, against the host.
 
+#include <hip/hip_runtime.h>
+
+#include "../programs/check.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -12,8 +16,6 @@
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 #include <thrust/transform.h>
-
-#include "../programs/check.h"
 
 int main() {
   const int n = 10000;

@@ -3,10 +3,11 @@
 
 // rocWMMA: products of fragments of each type, size and layout, loads that warps share, and transposed
 // fragments, against the host. The numbers are small integers, so every sum is exact.
+#include <hip/hip_runtime.h>
+
 #include <cstdio>
 #include <vector>
 
-#include <hip/hip_runtime.h>
 #include <rocwmma/rocwmma.hpp>
 #include <rocwmma/rocwmma_coop.hpp>
 #include <rocwmma/rocwmma_transforms.hpp>

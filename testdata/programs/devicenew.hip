@@ -3,9 +3,9 @@
 
 // Memory that device code allocates: malloc and free, new and delete, a list built by
 // all work-items.
-#include <cstdlib>
-
 #include <hip/hip_runtime.h>
+
+#include <cstdlib>
 
 #include "check.h"
 

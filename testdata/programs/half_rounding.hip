@@ -3,8 +3,9 @@
 
 // double to half and __hfma are rounded once: values at, just below and just above the middle between
 // two halves, overflow, small and special values, against a rounding that is done in integers.
-#include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
+
+#include <hip/hip_fp16.h>
 
 #include <cmath>
 #include <cstring>

@@ -4,9 +4,9 @@
 // A program for HIP 6, which has no warp functions with a mask unless asked for them, and not all of
 // CUDA's functions: it defines their names itself, and gets its own functions. hypre does so, as do
 // headers that make CUDA's names HIP's.
-#include <cstdio>
-
 #include <hip/hip_runtime.h>
+
+#include <cstdio>
 
 // As hypre has them: with a mask of a known type.
 template <typename T>

@@ -3,8 +3,9 @@
 
 // Stream-ordered memory: what a stream has freed is its next allocation of that size, the
 // books of the pool, its threshold, and that a second free is refused.
-#include <atomic>
 #include <hip/hip_runtime.h>
+
+#include <atomic>
 #include <thread>
 #include <stdio.h>
 

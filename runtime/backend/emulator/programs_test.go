@@ -64,7 +64,7 @@ int main() {
 	for _, kind := range []string{"hostcall", "buffered"} {
 		for _, target := range []string{"gfx90a", "gfx1100"} {
 			exe := filepath.Join(dir, kind+target)
-			output(t, testtree.Compiler(t), "--offload-arch="+target, "-mprintf-kind="+kind, source, "-o", exe)
+			output(t, testtree.Compiler(t), "-O2", "-std=c++17", "--offload-arch="+target, "-mprintf-kind="+kind, source, "-o", exe)
 			if out := emulated(t, exe, target); out != want {
 				t.Errorf("%s on %s:\n%s\nwant\n%s", kind, target, out, want)
 			}
@@ -108,7 +108,7 @@ int main(int argc, char **argv) {
 	}
 	for _, target := range []string{"gfx90a", "gfx1100"} {
 		exe := filepath.Join(t.TempDir(), "program")
-		output(t, testtree.Compiler(t), "-O3", "--offload-arch="+target, source, "-o", exe)
+		output(t, testtree.Compiler(t), "-O2", "-std=c++17", "--offload-arch="+target, source, "-o", exe)
 		out := emulated(t, exe, target)
 		for _, want := range []string{"write of 4 bytes", "the nearest allocation below is device memory, 400 bytes", "begins 0 bytes past its end", "past", "_store_", "hipErrorIllegalAddress\n", ": trap\n", "hipErrorLaunchFailure\n"} {
 			if !strings.Contains(out, want) {

@@ -4,6 +4,8 @@
 // Memory and semaphores of other APIs by their descriptors: anonymous files and eventfds, in
 // streams, captures and graphs. With the argument "driver" the device's driver takes them, as
 // testdata/nvidia/doubles does, and has timelines, too; else the host does.
+#include <hip/hip_runtime.h>
+
 #include "../../../testdata/programs/check.h"
 #include "held.h"
 

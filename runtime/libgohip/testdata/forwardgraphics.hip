@@ -3,6 +3,8 @@
 
 // Buffers of OpenGL, and memory and semaphores of other APIs, on an AMD GPU: each call is one of
 // AMD's library, here of its double, which counts them and runs no kernels.
+#include <hip/hip_runtime.h>
+
 #include "../../../testdata/programs/check.h"
 #include "headless.h"
 

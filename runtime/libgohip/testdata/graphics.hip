@@ -3,6 +3,8 @@
 
 // Buffers and textures of OpenGL: kernels see what OpenGL wrote and OpenGL what they wrote, flags
 // decide what is moved, and what is wrong is HIP's error and leaves nothing behind.
+#include <hip/hip_runtime.h>
+
 #include "../../../testdata/programs/check.h"
 #include "headless.h"
 #include "held.h"

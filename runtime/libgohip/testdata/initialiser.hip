@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // An initialiser calls HIP before the program's fat binary is registered.
-#include <cstdio>
-
 #include <hip/hip_runtime.h>
+
+#include <cstdio>
 
 static int devices() {
   int n = 0;

@@ -4,6 +4,8 @@
 // 64 host threads do all that is on the paths without locks at once, each on its own stream
 // and now and then on a common one, for ThreadSanitizer to look at. With the argument "race"
 // two threads write one variable, which it must notice.
+#include <hip/hip_runtime.h>
+
 #include "../../../testdata/programs/check.h"
 
 #include <thread>

@@ -5,6 +5,8 @@
 // writes in a buffer and in the levels of an image. On Mesa's software rasteriser, or on the GPU
 // of HIP's device where Vulkan has that. Arguments add what a GPU's driver has: "semaphores", which
 // order the two, and "dmabuf", another kind of descriptor.
+#include <hip/hip_runtime.h>
+
 #include "../../../testdata/programs/check.h"
 
 #include <vulkan/vulkan.h>
