@@ -31,7 +31,7 @@ func TestForward(t *testing.T) {
 		"compressed": {"--offload-arch=gfx90a:xnack-,gfx11-generic", "--offload=spirv64", "--offload-compress"},
 	}
 	for name, args := range programs {
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(args, "-O1", "../testdata/forward.hip", "-o", filepath.Join(dir, name), "-ldl")...)
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(args, "-O2", "-std=c++17", "../testdata/forward.hip", "-o", filepath.Join(dir, name), "-ldl")...)
 	}
 	libs := map[int]string{5: amdhip(t, 5), 6: amdhip(t, 6)}
 	const pocl = "forwarded 0 devices 1\nok\n"
@@ -78,7 +78,7 @@ func TestForward(t *testing.T) {
 func TestForwardGraphics(t *testing.T) {
 	p := testtree.Prefix(t)
 	bin := filepath.Join(t.TempDir(), "graphics")
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload-arch=gfx90a", "-O1", "../testdata/forwardgraphics.hip", "-o", bin, "-ldl", "-lEGL", "-lGL")
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload-arch=gfx90a", "-O2", "-std=c++17", "../testdata/forwardgraphics.hip", "-o", bin, "-ldl", "-lEGL", "-lGL")
 	for _, release := range []int{5, 6} {
 		env := []string{"GOHIP_LIBAMDHIP64=" + amdhip(t, release), "DOUBLE_DEVICES=gfx90a"}
 		if out := run(t, env, bin); out != "PASS\n" {

@@ -24,7 +24,7 @@ func TestGraphics(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bin := filepath.Join(t.TempDir(), "graphics")
-			run(t, nil, filepath.Join(p, "bin", "gohipcc"), device.flag, "-O1", "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
+			run(t, nil, filepath.Join(p, "bin", "gohipcc"), device.flag, "-O2", "-std=c++17", "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
 			if out := run(t, []string{device.env, "GOHIP_QUIET=1"}, bin); out != "PASS\n" {
 				t.Error(out)
 			}
@@ -39,7 +39,7 @@ func TestGraphicsOfOpenCL(t *testing.T) {
 	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib, bin := buildMask(t, dir), filepath.Join(dir, "graphics")
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O1", "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
 	for _, c := range []struct {
 		mask, order string
 		shared      bool
@@ -64,7 +64,7 @@ func TestExternal(t *testing.T) {
 	p := testtree.Prefix(t)
 	for program, libraries := range map[string][]string{"external": nil, "vulkan": {"-lvulkan"}} {
 		bin := filepath.Join(t.TempDir(), program)
-		args := append([]string{"--offload=cpu", "--offload=spirv64", "-O1", "../testdata/" + program + ".hip", "-o", bin}, libraries...)
+		args := append([]string{"--offload=cpu", "--offload=spirv64", "-O2", "-std=c++17", "../testdata/" + program + ".hip", "-o", bin}, libraries...)
 		run(t, nil, filepath.Join(p, "bin", "gohipcc"), args...)
 		for _, device := range []string{"GOHIP_CPU=1", "GOHIP_CPU=0"} {
 			t.Run(program+"/"+device, func(t *testing.T) {

@@ -42,7 +42,7 @@ func double(t *testing.T) (lib, bin string) {
 	dir := t.TempDir()
 	lib, bin = filepath.Join(dir, "libclnull.so"), filepath.Join(dir, "errors")
 	run(t, nil, "cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "../testdata/clnull.c", "-o", lib)
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O1", "../testdata/errors.hip", "-o", bin)
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/errors.hip", "-o", bin)
 	return lib, bin
 }
 
@@ -102,7 +102,7 @@ func TestDriverErrors(t *testing.T) {
 func TestCallsPerLaunch(t *testing.T) {
 	lib, _ := double(t)
 	bin := filepath.Join(t.TempDir(), "launches")
-	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O1", "../testdata/launches.hip", "-o", bin)
+	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/launches.hip", "-o", bin)
 	for _, tt := range []struct {
 		env  string
 		args []string
