@@ -48,16 +48,15 @@ func Atomics(u *ir.Unit) error {
 	type job struct {
 		inst llvm.Value
 		name string
-		args []llvm.Value
 	}
 	var jobs []job
 	for _, f := range u.Definitions() {
 		for _, i := range ir.Instructions(f) {
-			name, args, err := a.lower(i)
+			name, err := a.lower(i)
 			if err != nil {
 				bad.Addf("%s: %v", u.Where(i), err)
 			} else if name != "" {
-				jobs = append(jobs, job{i, name, args})
+				jobs = append(jobs, job{i, name})
 			}
 		}
 	}
@@ -73,7 +72,7 @@ func Atomics(u *ir.Unit) error {
 	for _, j := range jobs {
 		fn := llvm.GetNamedFunction(u.Mod, j.name)
 		llvm.SetLinkage(fn, llvm.InternalLinkage)
-		c := llvm.BuildCall2(u.Before(j.inst), llvm.GlobalGetValueType(fn), fn, j.args, "")
+		c := llvm.BuildCall2(u.Before(j.inst), llvm.GlobalGetValueType(fn), fn, helperArgs(j.inst), "")
 		if llvm.GetTypeKind(llvm.TypeOf(j.inst)) == llvm.VoidKind {
 			ir.Erase(j.inst)
 		} else {
@@ -132,23 +131,23 @@ var (
 	orderingPattern = regexp.MustCompile(`\b(unordered|monotonic|acquire|release|acq_rel|seq_cst)\b`)
 )
 
-// lower returns the helper that replaces an instruction and the arguments of its call; the name is
-// empty if the instruction can stay.
-func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
+// lower returns the helper that replaces an instruction; the name is empty if the instruction can
+// stay.
+func (a *atomicLowering) lower(i llvm.Value) (string, error) {
 	op := llvm.GetInstructionOpcode(i)
 	ptr, value := atomicOperands(op, i)
 	if ptr == 0 {
-		return "", nil, nil
+		return "", nil
 	}
 	t := llvm.TypeOf(value)
 	bits := uint32(llvm.SizeOfTypeInBits(a.u.Layout, t))
 	switch bits {
 	case 8, 16, 32, 64:
 	default:
-		return "", nil, fmt.Errorf("an atomic operation on %s: devices have them up to 64 bits", t)
+		return "", fmt.Errorf("an atomic operation on %s: devices have them up to 64 bits", t)
 	}
 	if a.native(op, i, t, bits) {
-		return "", nil, nil
+		return "", nil
 	}
 	text := i.String()
 	scope := scopePattern.FindString(text)
@@ -157,18 +156,24 @@ func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 		orders = orderingPattern.FindAllString(text, -1)
 	}
 	if len(orders) == 0 {
-		return "", nil, fmt.Errorf("%s has no ordering", i)
+		return "", fmt.Errorf("%s has no ordering", i)
 	}
 	h := &atomicHelper{t: t.String(), bits: bits, ptr: spacePtr(llvm.GetPointerAddressSpace(llvm.TypeOf(ptr))), scope: scope, orders: orders, kind: llvm.GetTypeKind(t)}
-	name, err := a.helper(op, i, h)
-	args := []llvm.Value{ptr}
+	return a.helper(op, i, h)
+}
+
+// helperArgs returns the arguments of the helper that replaces an instruction. They are read when
+// it is replaced: the result of one atomic operation may be an operand of the next.
+func helperArgs(i llvm.Value) []llvm.Value {
+	op := llvm.GetInstructionOpcode(i)
+	ptr, value := atomicOperands(op, i)
 	switch op {
 	case llvm.AtomicRMW, llvm.Store:
-		args = append(args, value)
+		return []llvm.Value{ptr, value}
 	case llvm.AtomicCmpXchg:
-		args = append(args, value, llvm.GetOperand(i, 2))
+		return []llvm.Value{ptr, value, llvm.GetOperand(i, 2)}
 	}
-	return name, args, err
+	return []llvm.Value{ptr}
 }
 
 // atomicOperands returns the address of an atomic operation and the value that determines its type;

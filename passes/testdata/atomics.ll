@@ -13,6 +13,23 @@ define spir_kernel void @k(ptr addrspace(1) %p, float %f, i8 %c) {
   %d = atomicrmw or ptr addrspace(1) %p, i8 %c seq_cst
   ret void
 }
+; The result of one operation is an operand of the next.
+; CHECK: define spir_kernel void @chain(
+define spir_kernel void @chain(ptr addrspace(1) %p) {
+; CHECK: [[OLD:%[0-9]+]] = call i16 @__gohip.atomic.2(ptr addrspace(1) %p)
+  %a = load atomic i16, ptr addrspace(1) %p monotonic, align 2
+; CHECK: [[X:%[0-9]+]] = call { i16, i1 } @__gohip.atomic.3(ptr addrspace(1) %p, i16 [[OLD]], i16 7)
+  %b = cmpxchg ptr addrspace(1) %p, i16 %a, i16 7 monotonic monotonic, align 2
+; CHECK: [[SEEN:%[a-z0-9]+]] = extractvalue { i16, i1 } [[X]], 0
+  %seen = extractvalue { i16, i1 } %b, 0
+; CHECK: call void @__gohip.atomic.4(ptr addrspace(1) %p, i16 [[SEEN]])
+  store atomic i16 %seen, ptr addrspace(1) %p monotonic, align 2
+; CHECK: [[BYTE:%[0-9]+]] = call i8 @__gohip.atomic.1(ptr addrspace(1) %p, i8 1)
+  %c = atomicrmw or ptr addrspace(1) %p, i8 1 seq_cst
+; CHECK: call i8 @__gohip.atomic.1(ptr addrspace(1) %p, i8 [[BYTE]])
+  %d = atomicrmw or ptr addrspace(1) %p, i8 %c seq_cst
+  ret void
+}
 ; CHECK: define internal float @__gohip.atomic.0(
 ; CHECK: load atomic i32, ptr addrspace(1) %q syncscope("device") monotonic, align 4
 ; CHECK: fadd float %a, %v
