@@ -29,15 +29,20 @@ func Contract(u *ir.Unit) error {
 	if u.Opts.Level == "0" {
 		return nil
 	}
+	// Fusing erases the product, which may come later in the order of the blocks.
+	var sums []llvm.Value
 	for _, f := range u.Definitions() {
 		for _, i := range ir.Instructions(f) {
-			switch op := llvm.GetInstructionOpcode(i); op {
+			switch llvm.GetInstructionOpcode(i) {
 			case llvm.FAdd, llvm.FSub:
 				if llvm.GetFastMathFlags(i)&contractFlag != 0 {
-					fuse(u, i, op == llvm.FSub)
+					sums = append(sums, i)
 				}
 			}
 		}
+	}
+	for _, i := range sums {
+		fuse(u, i, llvm.GetInstructionOpcode(i) == llvm.FSub)
 	}
 	return nil
 }

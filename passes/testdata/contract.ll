@@ -20,3 +20,22 @@ define spir_kernel void @k(ptr addrspace(1) %o, float %a, float %b, float %c, fl
   store volatile float %t, ptr addrspace(1) %o
   ret void
 }
+; A product in a block that comes later in the order of the blocks is erased.
+; CHECK: define spir_kernel void @late(
+; CHECK: sum:
+; CHECK: call contract float @llvm.fmuladd.f32(float %a, float %b, float %c)
+; CHECK: product:
+; CHECK-NOT: = fmul
+define spir_kernel void @late(ptr addrspace(1) %o, float %a, float %b, float %c, i1 %p, i1 %q) {
+  br i1 %p, label %product, label %exit
+sum:
+  %r = fadd contract float %m, %c
+  store volatile float %r, ptr addrspace(1) %o
+  br label %exit
+product:
+  %m = fmul contract float %a, %b
+  store volatile float %a, ptr addrspace(1) %o
+  br i1 %q, label %sum, label %exit
+exit:
+  ret void
+}
