@@ -304,6 +304,7 @@ struct ihipModuleSymbol_t {
   gh_device *dev;
   gh_module *module;
   const char *name;
+  const void *host; // the program's handle of the kernel, NULL for a module loaded at run time
   hipError_t (*launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
                        size_t shared, void **args);
   uint32_t nargs;     // parameters of the kernel, hidden ones included

@@ -107,6 +107,29 @@ static void capturing(hipStream_t s, int *p) {
   CHECK(hipStreamDestroy(t));
 }
 
+// A captured kernel has the handle that the program launched, by which programs find the nodes
+// whose arguments change.
+static void edited(hipGraph_t g, hipGraphExec_t e, int *p, int n) {
+  size_t count = 0;
+  CHECK(hipGraphGetNodes(g, nullptr, &count));
+  std::vector<hipGraphNode_t> nodes(count);
+  CHECK(hipGraphGetNodes(g, nodes.data(), &count));
+  int found = 0, five = 5;
+  void *args[] = {&p, &five, &n};
+  for (hipGraphNode_t node : nodes) {
+    hipGraphNodeType type;
+    CHECK(hipGraphNodeGetType(node, &type));
+    if (type != hipGraphNodeTypeKernel) continue;
+    hipKernelNodeParams k;
+    CHECK(hipGraphKernelNodeGetParams(node, &k));
+    if (k.func != reinterpret_cast<void *>(&multiply)) continue;
+    found++;
+    k.kernelParams = args;
+    CHECK(hipGraphExecKernelNodeSetParams(e, node, &k));
+  }
+  EXPECT(found == 1);
+}
+
 int main() {
   const int n = 500;
   Device<int> d(n);
@@ -139,6 +162,10 @@ int main() {
     want = (want + 3) * 2 + 1;
     for (int v : out) EXPECT(v == want);
   }
+  edited(g, e, d.p, n);
+  CHECK(hipGraphLaunch(e, s));
+  CHECK(hipStreamSynchronize(s));
+  for (int v : out) EXPECT(v == (want + 3) * 5 + 1);
   CHECK(hipGraphExecDestroy(e));
   CHECK(hipGraphDestroy(g));
 
