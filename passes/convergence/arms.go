@@ -4,6 +4,9 @@
 package convergence
 
 import (
+	"maps"
+	"slices"
+
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -190,7 +193,7 @@ func (x *exchange) serialise(branch int) bool {
 		llvm.ReplaceAllUsesWith(phi, llvm.GetIncomingValue(phi, 0))
 		ir.Erase(phi)
 	}
-	for i := range arm {
+	for _, i := range slices.Sorted(maps.Keys(arm)) {
 		from := llvm.GetBasicBlockTerminator(x.Blocks[i])
 		for k := range llvm.GetNumSuccessors(from) {
 			if llvm.GetSuccessor(from, k) == x.Blocks[join] {

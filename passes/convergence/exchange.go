@@ -124,6 +124,7 @@ type exchange struct {
 	choice      int
 	choices     int
 	counters    map[llvm.Value][]int64    // by induction variable: its value in each iteration (evaluator.multiples)
+	position    map[llvm.Value]int        // of the instructions (inOrder)
 	masks       [exchangeWarps][]laneMask // by block: the lanes that may execute it
 	exact       [exchangeWarps][]bool     // by block: whether these lanes certainly execute it, or none does
 	oneLane     []bool                    // by block: whether at most one lane takes the edge from its dominator
@@ -309,7 +310,7 @@ func (x *exchange) prepare() {
 	}
 	x.length = x.rowLength()
 	x.oneLane = make([]bool, len(x.Blocks))
-	x.counters = map[llvm.Value][]int64{}
+	x.counters, x.position = map[llvm.Value][]int64{}, nil
 	for w, row := range x.rows() {
 		if row == noRow {
 			continue
@@ -330,7 +331,7 @@ func (x *exchange) prepare() {
 			if a.form[w] = e.of(a.ptr); a.form[w] == nil {
 				continue
 			}
-			for v := range a.form[w].shared {
+			for _, v := range x.inOrder(a.form[w].shared) {
 				if _, ok := x.counters[v]; !ok {
 					x.counters[v] = e.counts(v)
 				}

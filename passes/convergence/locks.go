@@ -69,6 +69,7 @@ func (l *lockSets) findAcquires() {
 	const most = 64
 	released := map[llvm.Value]bool{}
 	success := map[llvm.Value][][2]int{} // by operation: the edges that it decides
+	var operations []llvm.Value
 	for b, block := range l.Blocks {
 		for i := llvm.GetFirstInstruction(block); i != 0; i = llvm.GetNextInstruction(i) {
 			if v := releases(i); v != 0 {
@@ -82,11 +83,14 @@ func (l *lockSets) findAcquires() {
 		for k := range 2 {
 			to := l.Index[llvm.GetSuccessor(t, uint32(k))]
 			for _, op := range succeeded(llvm.GetOperand(t, 0), k == 0) {
+				if success[op] == nil {
+					operations = append(operations, op)
+				}
 				success[op] = append(success[op], [2]int{b, to})
 			}
 		}
 	}
-	for op, edges := range success {
+	for _, op := range operations {
 		v := Pointee(llvm.GetOperand(op, 0))
 		if v == 0 || !released[v] {
 			continue
@@ -99,7 +103,7 @@ func (l *lockSets) findAcquires() {
 			l.number[v] = n
 		}
 		l.acquires[op] = true
-		for _, e := range edges {
+		for _, e := range success[op] {
 			l.taken[e] |= 1 << n
 		}
 	}

@@ -4,6 +4,7 @@
 package convergence
 
 import (
+	"maps"
 	"slices"
 
 	"gohipcc/passes/flow"
@@ -179,7 +180,7 @@ func (p *predicable) predicate(kernel *flow.Kernel) {
 		_, ok := p.next[i]
 		return ok
 	})
-	for i := range p.other {
+	for _, i := range slices.Sorted(maps.Keys(p.other)) {
 		redirect(llvm.GetBasicBlockTerminator(kernel.Blocks[i]), kernel.Blocks[p.join], g.start(p.taken))
 	}
 	for i, blk := range kernel.Blocks {

@@ -4,6 +4,7 @@
 package convergence
 
 import (
+	"maps"
 	"slices"
 
 	"gohipcc/passes/flow"
@@ -58,6 +59,23 @@ func (e *evaluator) sample(v llvm.Value) *affine {
 		e.samples[v] = n
 	}
 	return knownForm(func(int) int64 { return n })
+}
+
+// inOrder lists the terms of a form in the order of the program. Samples are given out in the order in
+// which numbers are looked at, and what is found may depend on them.
+func (x *exchange) inOrder(terms map[llvm.Value]int64) []llvm.Value {
+	list := slices.Collect(maps.Keys(terms))
+	if len(list) < 2 {
+		return list
+	}
+	if x.position == nil {
+		x.position = map[llvm.Value]int{}
+		for k, i := range ir.Instructions(x.F) {
+			x.position[i] = k
+		}
+	}
+	slices.SortFunc(list, func(v, w llvm.Value) int { return x.position[v] - x.position[w] })
+	return list
 }
 
 func isPrime(n int64) bool {

@@ -159,3 +159,38 @@ join:
   store i32 %w, ptr addrspace(1) %r
   ret void
 }
+; The blocks of an arm are changed in their order, in which the predecessors of their end are listed.
+; CHECK-LABEL: define spir_kernel void @ways(
+; CHECK: ; preds = %0, %d, %c, %b, %a, %read
+define spir_kernel void @ways(ptr addrspace(1) %o, i32 %v, i32 %k) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %first = icmp eq i64 %i, 0
+  br i1 %first, label %write, label %read
+read:
+  %p = getelementptr i32, ptr addrspace(3) @s, i64 %i
+  %q = getelementptr i8, ptr addrspace(3) %p, i64 -4
+  %r = load volatile i32, ptr addrspace(3) %q
+  switch i32 %k, label %join [ i32 0, label %a
+                               i32 1, label %b
+                               i32 2, label %c
+                               i32 3, label %d ]
+a:
+  store volatile i32 %r, ptr addrspace(1) %o
+  br label %join
+b:
+  store volatile i32 1, ptr addrspace(1) %o
+  store volatile i32 %r, ptr addrspace(1) %o
+  br label %join
+c:
+  store volatile i32 2, ptr addrspace(1) %o
+  br label %join
+d:
+  store volatile i32 %k, ptr addrspace(1) %o
+  br label %join
+write:
+  store i32 %v, ptr addrspace(3) @s
+  br label %join
+join:
+  call spir_func void @_Z7barrierj(i32 1)
+  ret void
+}
