@@ -77,6 +77,7 @@ type generator struct {
 	budget int
 	// Of programs from Wide on:
 	wide           bool
+	grouped        bool   // from Grouped on
 	block          [3]int // of functions that whole blocks call, and most kernels
 	blockFunctions []string
 	calls          int         // of these
@@ -128,6 +129,7 @@ func New(seed uint64) *Program {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 7))}
 	p := &Program{Seed: seed}
 	p.root.head, p.root.tail, p.root.fixed = fmt.Sprintf("namespace p%d {\n", seed), "}\n\n", true
+	g.grouped = seed >= Grouped
 	if g.wide = seed >= Wide; g.wide {
 		g.wideProgram(p)
 		return p

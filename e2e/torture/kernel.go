@@ -24,7 +24,7 @@ func (g *generator) statements(n, depth int) []*node {
 
 func (g *generator) statement(depth int) *node {
 	if g.wide && g.chance(35) {
-		return pick(g, alone())(g, depth)
+		return pick(g, g.groupedAlone())(g, depth)
 	}
 	return g.plainStatement(depth)
 }
@@ -148,7 +148,7 @@ func (g *generator) together(n, depth int) []*node {
 
 func (g *generator) togetherOne(depth int) []*node {
 	if g.wide && g.chance(45) {
-		return pick(g, ofBlock())(g, depth)
+		return pick(g, g.groupedOfBlock())(g, depth)
 	}
 	one := func(n *node) []*node { return []*node{n} }
 	k := g.r.IntN(20)

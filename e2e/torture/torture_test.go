@@ -69,7 +69,7 @@ func TestPrograms(t *testing.T) {
 // TestProgramsAreDefined: what a program gives does not depend on the host's optimiser, and it
 // does nothing that C++ leaves undefined, nor on the order of work-items. 3000097 converted a shuffled float to u8.
 func TestProgramsAreDefined(t *testing.T) {
-	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 106, 3000097, Wide, Wide + 1, Wide + 2, Wide + 11, Wide + 14}), t.TempDir()
+	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 106, 3000097, Wide, Wide + 2, Wide + 11, Wide + 14, Grouped, Grouped + 1}), t.TempDir()
 	want, err := s.Expected(dir, list)
 	if err != nil {
 		t.Fatal(err)

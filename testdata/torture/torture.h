@@ -378,6 +378,69 @@ template <int Size> struct Tile {
   int any(bool p) const { return ballot(p) != 0; }
   int all(bool p) const { return ballot(!p) == 0; }
 };
+// Lanes of a warp that are given by a mask, ranked in order.
+struct Lanes {
+  int where;
+  u64 mask;
+  u32 size() const { return (u32)__builtin_popcountll(mask); }
+  u32 thread_rank() const {
+    return (u32)__builtin_popcountll(mask & ((1ull << current->linear % warpLanes) - 1));
+  }
+  template <typename T> T shfl(T v, int rank) const {
+    return shuffle(where, mask, v, laneOf(mask, (u32)rank));
+  }
+  u64 ballot(bool p) const {
+    u64 all = host::ballot(p, where, mask), r = 0;
+    for (u32 i = 0; i < size(); i++) r |= (all >> laneOf(mask, i) & 1) << i;
+    return r;
+  }
+  int any(bool p) const { return ballot(p) != 0; }
+  int all(bool p) const { return ballot(!p) == 0; }
+};
+} // namespace host
+
+#define LABELLED(label)                                                                            \
+  host::Lanes { __COUNTER__ + 1, host::matchAny(__COUNTER__ + 1, host::tileOf(32), label) }
+#define ATOMIC(operation, p, v, order, scope) host::update(p, host::Operation::do_##operation, v)
+#define ATOMIC_LOAD(p, scope) (*(p))
+#define ATOMIC_STORE(p, v, scope) ((void)(*(p) = (v)))
+#define ATOMIC_SWAP_IF(p, expected, v, scope) host::swapIf(p, expected, v)
+
+namespace host {
+enum class Operation { do_add, do_sub, do_xor, do_or, do_and, do_min, do_max };
+template <typename T> T update(T *p, Operation o, T v) {
+  T old = *p;
+  switch (o) {
+  case Operation::do_add:
+    *p = (T)(old + v);
+    break;
+  case Operation::do_sub:
+    *p = (T)(old - v);
+    break;
+  case Operation::do_xor:
+    *p = (T)(old ^ v);
+    break;
+  case Operation::do_or:
+    *p = (T)(old | v);
+    break;
+  case Operation::do_and:
+    *p = (T)(old & v);
+    break;
+  case Operation::do_min:
+    *p = v < old ? v : old;
+    break;
+  case Operation::do_max:
+    *p = v > old ? v : old;
+    break;
+  }
+  return old;
+}
+template <typename T> bool swapIf(T *p, T *expected, T v) {
+  T old = *p, wanted = *expected;
+  if (old == wanted) *p = v;
+  *expected = old;
+  return old == wanted;
+}
 } // namespace host
 
 #define __threadfence() ((void)0)
@@ -508,6 +571,17 @@ template <typename T> void surf2Dread(T *v, Picture<T> *p, int bytes, int y) {
 #define TO_SYMBOL(name, value) CHECKED(hipMemcpyToSymbol(HIP_SYMBOL(name), &(value), sizeof(value)))
 #define FROM_SYMBOL(value, name)                                                                   \
   CHECKED(hipMemcpyFromSymbol(&(value), HIP_SYMBOL(name), sizeof(value)))
+#define LABELLED(label)                                                                            \
+  cooperative_groups::labeled_partition(                                                           \
+      cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()), label)
+#define ATOMIC(operation, p, v, order, scope)                                                      \
+  __hip_atomic_fetch_##operation(p, v, __ATOMIC_##order, __HIP_MEMORY_SCOPE_##scope)
+#define ATOMIC_LOAD(p, scope) __hip_atomic_load(p, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_##scope)
+#define ATOMIC_STORE(p, v, scope)                                                                  \
+  __hip_atomic_store(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_##scope)
+#define ATOMIC_SWAP_IF(p, expected, v, scope)                                                      \
+  __hip_atomic_compare_exchange_strong(p, expected, v, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED,         \
+                                       __HIP_MEMORY_SCOPE_##scope)
 #define TILE(size, ...)                                                                            \
   cooperative_groups::tiled_partition<size>(cooperative_groups::this_thread_block()).__VA_ARGS__
 extern __shared__ __attribute__((aligned(64))) u8 dynamicShared[];
@@ -580,6 +654,21 @@ template <typename T> struct Picture {
 };
 
 #endif
+
+// The sum of a group's values, and of those up to the lane's own. Groups have other numbers of lanes.
+template <typename G> __device__ u64 sumOf(const G &g, u64 v) {
+  u64 r = 0;
+  for (u32 i = 0; i < g.size(); i++) r = mix(r, g.shfl(v, (int)i));
+  return r;
+}
+template <typename G> __device__ u64 scanOf(const G &g, u64 v) {
+  for (u32 d = 1; d < g.size(); d *= 2) {
+    u32 rank = g.thread_rank();
+    u64 below = g.shfl(v, (int)(rank >= d ? rank - d : rank));
+    if (rank >= d) v += below;
+  }
+  return v;
+}
 
 // What a program prints, in the order of the alphabet: that of work-items is open.
 struct Printed {
