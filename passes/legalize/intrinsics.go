@@ -8,6 +8,7 @@
 package legalize
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -48,6 +49,7 @@ func Intrinsics(u *ir.Unit) error {
 		to   string
 	}
 	var pairs []pair
+	inlining := "always-inline"
 	for _, f := range u.Functions() {
 		if llvm.GetIntrinsicID(f) == 0 {
 			continue
@@ -80,6 +82,7 @@ func Intrinsics(u *ir.Unit) error {
 			continue
 		}
 		pairs = append(pairs, pair{f, h.name})
+		inlining = cmp.Or(h.inlining(), inlining)
 	}
 	if err := bad.Err(); err != nil {
 		return err
@@ -105,7 +108,17 @@ func Intrinsics(u *ir.Unit) error {
 		llvm.ReplaceAllUsesWith(p.from, n)
 		llvm.DeleteFunction(p.from)
 	}
-	return u.LLVMPasses("always-inline")
+	return u.LLVMPasses(inlining)
+}
+
+// inlining returns LLVM's passes for a helper that needs others than the rest, or "". Integers of widths
+// that the device lacks are lowered as values, not as members of the structure that a test for overflow
+// returns.
+func (h *helper) inlining() string {
+	if strings.Contains(h.name, ".with.overflow.") && oddWidth(ir.ParamTypes(h.ft)[0]) != 0 {
+		return "always-inline,function(instsimplify)"
+	}
+	return ""
 }
 
 func dropFunction(u *ir.Unit, f llvm.Value) {

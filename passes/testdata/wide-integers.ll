@@ -17,3 +17,24 @@ define spir_kernel void @k(ptr addrspace(1) %o, i64 %a, i64 %b) {
   store i128 %q, ptr addrspace(1) %o, align 8
   ret void
 }
+; Operations that check for overflow have a structure of an integer and a bit as their result.
+; CHECK: define spir_kernel void @checked(
+; CHECK-NOT: i128
+; CHECK: ret void
+declare { i128, i1 } @llvm.uadd.with.overflow.i128(i128, i128)
+declare { i33, i1 } @llvm.ssub.with.overflow.i33(i33, i33)
+define spir_kernel void @checked(ptr addrspace(1) %o, i64 %a, i64 %b) {
+  %x = zext i64 %a to i128
+  %y = shl i128 %x, 64
+  %p = call { i128, i1 } @llvm.uadd.with.overflow.i128(i128 %x, i128 %y)
+  %s = extractvalue { i128, i1 } %p, 0
+  %c = extractvalue { i128, i1 } %p, 1
+  store i128 %s, ptr addrspace(1) %o, align 8
+  %v = trunc i64 %b to i33
+  %q = call { i33, i1 } @llvm.ssub.with.overflow.i33(i33 %v, i33 5)
+  %d = extractvalue { i33, i1 } %q, 1
+  %e = and i1 %c, %d
+  %z = zext i1 %e to i64
+  store i64 %z, ptr addrspace(1) %o
+  ret void
+}

@@ -28,6 +28,12 @@ __host__ __device__ Wide work(Wide w) {
   w.b = w.b * 3 + static_cast<__uint128_t>(w.a);
   w.d = (w.d << 7) / by - static_cast<__int128>(w.c);
   w.e = w.d < 0 ? 1 : 2;
+  __uint128_t sum;
+  w.a += __builtin_add_overflow(w.b, ~w.b + (w.a & 1), &sum);
+  w.b ^= sum;
+  __int128 difference;
+  w.a += __builtin_sub_overflow(w.d, w.d << 38, &difference) * 2;
+  w.d ^= difference;
   return w;
 }
 
