@@ -262,3 +262,45 @@ join:
 ; CHECK: shufflevector <32 x i32> {{.*}} <i32 1, i32 0, i32 3, i32 2
 ; CHECK-NOT: gather{{[0-9]+}}:
 ; CHECK-LABEL: define void @several(
+; A warp whose lanes are all at a region runs a copy of its loop, which does not ask where each lane is. The
+; local ID is that of the first lane plus the lane's index if warps lie in rows. A warp that leaves the copy for
+; one region goes on there.
+; CHECK-LABEL: define internal void @halves.block(
+; CHECK: region1:
+; CHECK: [[ALL:%.*]] = call i1 @__gohip.wg.full(ptr %ids, i64 [[BASE:%.*]], i32 3)
+; CHECK: getelementptr inbounds i16, ptr %local.x, i64 [[BASE]]
+; CHECK: [[REST:%.*]] = and i64 {{.*}}, 31
+; CHECK: [[ROWS:%.*]] = icmp eq i64 [[REST]], 0
+; CHECK: [[BOTH:%.*]] = and i1 [[ALL]], [[ROWS]]
+; CHECK: br i1 [[BOTH]], label %region1.lane.full, label %region1.lane
+; CHECK: region1.item.full:
+; CHECK-NOT: zext i16
+; CHECK: phi i32 [ 4,
+; CHECK: region1.latch.full:
+; CHECK: br i1 {{.*}}, label %region1.lane.full, label %region2, !llvm.loop
+; CHECK: region2.item.full:
+; A loop has none.
+; CHECK-NOT: region3.item.full
+; CHECK-LABEL: define void @halves(
+define spir_kernel void @halves(ptr addrspace(1) %o, ptr addrspace(1) %q) {
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %x
+  %c = icmp ult i64 %x, 32
+  br i1 %c, label %in, label %out
+in:
+  %a = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %a, i32 0)
+  store i32 %r, ptr addrspace(1) %p
+  br label %out
+out:
+  br label %loop
+loop:
+  %n = phi i64 [ 0, %out ], [ %m, %loop ]
+  %m = add i64 %n, 1
+  %t = getelementptr i32, ptr addrspace(1) %p, i64 %m
+  store i32 1, ptr addrspace(1) %t
+  %more = icmp ult i64 %m, %x
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}

@@ -335,6 +335,34 @@ done:
   ret void
 }
 define void @__gohip.wg.locals(ptr %px, i64 %nx, ptr %py, i64 %ny, ptr %pz, i64 %nz) {
+start:
+  %nyz = mul i64 %ny, %nz
+  %line = icmp eq i64 %nyz, 1
+  br i1 %line, label %row, label %entry
+row:
+  %rx = icmp ne ptr %px, null
+  br i1 %rx, label %rowx, label %rowy
+rowx:
+  %j = phi i64 [ 0, %row ], [ %j1, %rowx ]
+  %jx = trunc i64 %j to i16
+  %fx = getelementptr inbounds i16, ptr %px, i64 %j
+  store i16 %jx, ptr %fx
+  %j1 = add nuw nsw i64 %j, 1
+  %morex = icmp ult i64 %j1, %nx
+  br i1 %morex, label %rowx, label %rowy
+rowy:
+  %ry = icmp ne ptr %py, null
+  %bytes = shl i64 %nx, 1
+  br i1 %ry, label %zeroy, label %rowz
+zeroy:
+  call void @llvm.memset.p0.i64(ptr %py, i8 0, i64 %bytes, i1 false)
+  br label %rowz
+rowz:
+  %rz = icmp ne ptr %pz, null
+  br i1 %rz, label %zeroz, label %done
+zeroz:
+  call void @llvm.memset.p0.i64(ptr %pz, i8 0, i64 %bytes, i1 false)
+  br label %done
 entry:
   %wx = icmp ne ptr %px, null
   %wy = icmp ne ptr %py, null
@@ -409,6 +437,18 @@ define i32 @__gohip.wg.first.waits(ptr %ids, i64 %base, i32 %loop, i32 %ended) {
   %m = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %those)
   ret i32 %m
 }
+define i1 @__gohip.wg.full(ptr %ids, i64 %base, i32 %id) {
+  %p = getelementptr inbounds i32, ptr %ids, i64 %base
+  %v = load <32 x i32>, ptr %p, align 4
+  %ida = insertelement <32 x i32> poison, i32 %id, i32 0
+  %idv = shufflevector <32 x i32> %ida, <32 x i32> poison, <32 x i32> zeroinitializer
+  %others = icmp ne <32 x i32> %v, %idv
+  %any = call i1 @llvm.vector.reduce.or.v32i1(<32 x i1> %others)
+  %all = xor i1 %any, true
+  ret i1 %all
+}
+declare i1 @llvm.vector.reduce.or.v32i1(<32 x i1>)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare i32 @llvm.vector.reduce.umin.v32i32(<32 x i32>)
 define i32 @__gohip.wg.open(ptr %ids, i64 %padded, i32 %barrier, i32 %loop, i32 %ended) {
 entry:

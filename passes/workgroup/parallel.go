@@ -51,15 +51,7 @@ func (m *formation) markParallel() {
 			}
 		}
 	}
-	name := llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.parallel_accesses")
-	accesses := []llvm.Metadata{name, group}
-	parallel := llvm.MDNodeInContext2(m.u.Ctx, &accesses[0], 2)
-	for _, i := range m.parallel {
-		llvm.SetMetadata(i, kind, llvm.MetadataAsValue(m.u.Ctx, group))
-	}
-	for _, t := range m.gathers {
-		m.describeLoop(t, parallel)
-	}
+	parallel := m.markIndependent(group)
 	scalar := m.scalar()
 	for _, t := range m.loops {
 		if m.tells {
@@ -72,13 +64,34 @@ func (m *formation) markParallel() {
 	}
 }
 
-// keepScalar keeps LLVM from vectorising the loops over the active lanes of a warp. It would have
-// to analyse every pointer, and takes minutes to fail.
-func (m *formation) keepScalar() {
+// markIndependent marks the loops whose iterations only access their own elements of context arrays, or
+// read others'. It returns the loop property.
+func (m *formation) markIndependent(group llvm.Metadata) llvm.Metadata {
+	name := llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.parallel_accesses")
+	accesses := []llvm.Metadata{name, group}
+	parallel := llvm.MDNodeInContext2(m.u.Ctx, &accesses[0], 2)
+	for _, i := range m.parallel {
+		llvm.SetMetadata(i, m.u.MDKind("llvm.access.group"), llvm.MetadataAsValue(m.u.Ctx, group))
+	}
+	for _, t := range m.gathers {
+		m.describeLoop(t, parallel)
+	}
+	return parallel
+}
+
+// markLanes marks the loops over the lanes of a warp. LLVM does not vectorise those over active lanes: it
+// would have to analyse every pointer, and takes minutes to fail.
+func (m *formation) markLanes() error {
+	group, err := parallelGroup(m.u)
+	if err != nil {
+		return err
+	}
+	m.markIndependent(group)
 	scalar := m.scalar()
 	for _, t := range m.lanes {
 		m.describeLoop(t, scalar)
 	}
+	return nil
 }
 
 // scalar returns the loop property that disables vectorisation.

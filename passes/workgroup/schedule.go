@@ -245,33 +245,15 @@ func (m *formation) scheduleDivergent() error {
 	at(warp)
 	w := llvm.BuildLoad2(b, i64, base, "")
 	table := llvm.BuildSwitch(b, m.firstOfWarp(w), nextWarp, uint32(len(m.regions)))
+	pre := map[*region]llvm.Block{}
 	for _, r := range m.regions {
-		for _, e := range m.exits(r) {
-			to := m.block("")
-			linear := m.linearIn(r)
-			at(to)
-			llvm.BuildStore(b, u.I32(m.state(waitOf(e), e.to)), m.element(m.ids, linear))
-			llvm.BuildBr(b, r.latch)
-			m.redirect(e, to)
-		}
-		pre, head, check := m.block(fmt.Sprintf("region%d", r.id)), m.block(fmt.Sprintf("region%d.lane", r.id)), m.block("")
-		llvm.AddCase(table, u.I32(m.idOf(r)), pre)
-		at(pre)
-		w := llvm.BuildLoad2(b, i64, base, "")
-		m.exchangeOfWarp(r, w)
-		llvm.BuildStore(b, u.I64(0), lane)
-		llvm.BuildBr(b, head)
-		at(head)
-		linear := llvm.BuildAdd(b, w, llvm.BuildLoad2(b, i64, lane, ""), "")
-		llvm.BuildStore(b, linear, m.linear)
-		id := llvm.BuildLoad2(b, u.Types.I32, m.element(m.ids, linear), "")
-		llvm.BuildBr(b, check)
-		at(check)
-		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, id, u.I32(m.idOf(r)), ""), r.item, r.latch)
-		at(r.latch)
-		n := llvm.BuildAdd(b, llvm.BuildLoad2(b, i64, lane, ""), u.I64(1), "")
-		llvm.BuildStore(b, n, lane)
-		m.lanes = append(m.lanes, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, u.I64(ir.WarpSize), ""), head, warp))
+		pre[r] = m.block(fmt.Sprintf("region%d", r.id))
+		llvm.AddCase(table, u.I32(m.idOf(r)), pre[r])
+	}
+	hidden := m.hidesPrivate()
+	for _, r := range m.regions {
+		at(pre[r])
+		m.buildLanes(r, fullWarp{llvm.BuildLoad2(b, i64, base, ""), lane, 0, hidden}, warp, pre)
 	}
 	at(nextWarp)
 	w = llvm.BuildAdd(b, llvm.BuildLoad2(b, i64, base, ""), u.I64(ir.WarpSize), "")
@@ -290,8 +272,87 @@ func (m *formation) scheduleDivergent() error {
 	f := llvm.BuildLoad2(b, u.Ptr(0), m.w.address(u, blockYield), "")
 	llvm.BuildCall2(b, llvm.FunctionType(u.Types.Void, []llvm.Type{u.Ptr(0)}, false), f, []llvm.Value{m.w.block}, "")
 	llvm.BuildBr(b, group)
-	m.keepScalar()
-	return nil
+	return m.markLanes()
+}
+
+// buildLanes builds the loop over the lanes of a warp that are at a region, which ends at a block. pre has
+// the blocks that begin regions.
+func (m *formation) buildLanes(r *region, w fullWarp, end llvm.Block, pre map[*region]llvm.Block) {
+	u, b := m.u, m.u.B
+	at := func(blk llvm.Block) {
+		llvm.PositionBuilderAtEnd(b, blk)
+		llvm.SetCurrentDebugLocation2(b, 0)
+	}
+	m.exchangeOfWarp(r, w.first)
+	before, head, check := llvm.GetInsertBlock(b), m.block(fmt.Sprintf("region%d.lane", r.id)), m.block("")
+	llvm.BuildStore(b, u.I64(0), w.lane)
+	full, next := m.fullWarps(r), m.soleExit(r)
+	blocks := append([]llvm.Block{head, check, r.item}, r.blocks...)
+	blocks = append(append(blocks, m.leaveBy(r)...), r.latch)
+	at(head)
+	linear := llvm.BuildAdd(b, w.first, llvm.BuildLoad2(b, u.Types.I64, w.lane, ""), "")
+	llvm.BuildStore(b, linear, m.linear)
+	id := llvm.BuildLoad2(b, u.Types.I32, m.element(m.ids, linear), "")
+	llvm.BuildBr(b, check)
+	at(check)
+	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, id, u.I32(m.idOf(r)), ""), r.item, r.latch)
+	at(r.latch)
+	n := llvm.BuildAdd(b, llvm.BuildLoad2(b, u.Types.I64, w.lane, ""), u.I64(1), "")
+	llvm.BuildStore(b, n, w.lane)
+	m.lanes = append(m.lanes, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, u.I64(ir.WarpSize), ""), head, end))
+	at(before)
+	if !full {
+		llvm.BuildBr(b, head)
+		return
+	}
+	w.all = m.call("full", m.ids.array, w.first, u.I32(m.idOf(r)))
+	copied, all := m.buildFull(r, blocks, check, w)
+	at(before)
+	llvm.BuildCondBr(b, all, copied, head)
+	if next != nil { // the warp as a whole
+		llvm.SetSuccessor(m.gathers[len(m.gathers)-1], 1, pre[next])
+	}
+}
+
+// soleExit returns the region that all lanes run next which leave one; nil if there are several, or if
+// they wait.
+func (m *formation) soleExit(r *region) *region {
+	var next *region
+	for n, e := range m.exits(r) {
+		if waitOf(e) != runs || n > 0 && e.to != next {
+			return nil
+		}
+		next = e.to
+	}
+	return next
+}
+
+// leaveBy makes each edge out of a region store what the work-item does next. It returns the blocks that
+// do so.
+func (m *formation) leaveBy(r *region) []llvm.Block {
+	u, b := m.u, m.u.B
+	exits := m.exits(r)
+	if len(exits) == 0 {
+		return nil
+	}
+	linear := m.linearIn(r)
+	leave := m.block("")
+	llvm.PositionBuilderAtEnd(b, leave)
+	llvm.SetCurrentDebugLocation2(b, 0)
+	state := llvm.BuildPhi(b, u.Types.I32, "")
+	llvm.BuildStore(b, state, m.element(m.ids, linear))
+	llvm.BuildBr(b, r.latch)
+	out := []llvm.Block{leave}
+	for _, e := range exits {
+		to := m.block("")
+		llvm.PositionBuilderAtEnd(b, to)
+		llvm.BuildBr(b, leave)
+		m.redirect(e, to)
+		next := u.I32(m.state(waitOf(e), e.to))
+		llvm.AddIncoming(state, &next, &to, 1)
+		out = append(out, to)
+	}
+	return out
 }
 
 // What a work-item does in the divergent schedule.

@@ -113,23 +113,24 @@ type formation struct {
 	regions  []*region
 	of       map[llvm.Block]*region
 
-	context   layout
-	padded    llvm.Value                   // number of work-items, rounded up to whole warps
-	size      llvm.Value                   // number of work-items
-	kept      map[llvm.Value]*slot         // values that are stored to context arrays where they are computed
-	gathers   []llvm.Value                 // latches of loops that exchange values
-	parallel  []llvm.Value                 // the memory accesses of these
-	ids       *slot                        // of the divergent schedule: the state of each work-item
-	locals    [3]*slot                     // of the divergent schedule: the local IDs
-	counter   [3]llvm.Value                // stack slots of the current local ID
-	linear    llvm.Value                   // and of the flat one
-	next      llvm.Value                   // stack slot of the region to run next
-	slots     []*slot                      // of uniform values
-	declared  map[llvm.Value][]declaration // stack variables that a debugger shows
-	shown     []sharedVariable             // shared variables that a debugger shows
-	loops     []llvm.Value                 // latches of loops over work-items
-	lanes     []llvm.Value                 // latches of loops over the active lanes of a warp
-	divergent map[llvm.Block]bool          // blocks that not all work-items execute
+	context     layout
+	inFullWarps int                          // instructions of regions that have a loop for full warps
+	padded      llvm.Value                   // number of work-items, rounded up to whole warps
+	size        llvm.Value                   // number of work-items
+	kept        map[llvm.Value]*slot         // values that are stored to context arrays where they are computed
+	gathers     []llvm.Value                 // latches of loops whose iterations are independent: those that exchange values, …
+	parallel    []llvm.Value                 // the memory accesses of these
+	ids         *slot                        // of the divergent schedule: the state of each work-item
+	locals      [3]*slot                     // of the divergent schedule: the local IDs
+	counter     [3]llvm.Value                // stack slots of the current local ID
+	linear      llvm.Value                   // and of the flat one
+	next        llvm.Value                   // stack slot of the region to run next
+	slots       []*slot                      // of uniform values
+	declared    map[llvm.Value][]declaration // stack variables that a debugger shows
+	shown       []sharedVariable             // shared variables that a debugger shows
+	loops       []llvm.Value                 // latches of loops over work-items
+	lanes       []llvm.Value                 // latches of loops over the active lanes of a warp
+	divergent   map[llvm.Block]bool          // blocks that not all work-items execute
 }
 
 // formKernel forms one kernel and replaces it by the entry function of docs/design/cpu.md.

@@ -6,6 +6,8 @@
 // around them. The host does the same for all lanes of a warp at each step.
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
+
 #include "check.h"
 
 constexpr int chunks = 12;
@@ -116,7 +118,89 @@ __global__ void partial(int *p) {
   p[t] = a + b * 3 + c * 5 + (int)__popcll(there);
 }
 
+// Blocks in whose rows warps lie, or not, or of which a row is less than a warp: some warps take a branch with
+// exchanges, accesses by all IDs, of several widths, and conditions by row and by lane. The rest of the last
+// warp is not there, and nobody asks it.
+__global__ void shapes(int *p, short *ids, unsigned char *bytes, int n) {
+  int t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), lane = t & 31;
+  int total = blockDim.x * blockDim.y * blockDim.z;
+  int v = p[t];
+  long long wide = v;
+  if (t / 32 % 3 != 1) {
+    for (int d = 16; d; d /= 2) {
+      int other = __shfl_xor(v, d);
+      v = (t ^ d) >= total ? v - d : lane & d ? other - v : v + other * 3;
+    }
+    ids[t] = (short)(threadIdx.x * 7 + threadIdx.y * 3 + threadIdx.z);
+    if ((int)threadIdx.x + 2 < n && threadIdx.y != 1) v += p[t];
+    long long first = __shfl(wide, 0);
+    bytes[t] = (unsigned char)(bytes[t] * 3 + lane);
+    wide = first * 5 + (lane < 7 ? (int)threadIdx.z : v);
+  }
+  __syncthreads();
+  if (t < total - 3) ids[t] = (short)(ids[t] + ids[t] / 2);
+  p[t] = v ^ (int)wide;
+}
+
+static void checkShape(dim3 shape, int n) {
+  int total = shape.x * shape.y * shape.z;
+  std::vector<int> in(1024), want(1024);
+  std::vector<short> ids(1024);
+  std::vector<unsigned char> bytes(1024);
+  for (int i = 0; i < 1024; ++i) in[i] = i * 7919 % 1009, bytes[i] = (unsigned char)(i * 5);
+  int *p;
+  short *q;
+  unsigned char *b;
+  CHECK(hipMalloc(&p, 4096));
+  CHECK(hipMalloc(&q, 2048));
+  CHECK(hipMalloc(&b, 1024));
+  CHECK(hipMemcpy(p, in.data(), 4096, hipMemcpyHostToDevice));
+  CHECK(hipMemset(q, 0, 2048));
+  CHECK(hipMemcpy(b, bytes.data(), 1024, hipMemcpyHostToDevice));
+  shapes<<<1, shape>>>(p, q, b, n);
+  CHECK(hipDeviceSynchronize());
+  want = in;
+  std::vector<long long> wide(in.begin(), in.end());
+  for (int w = 0; w * 32 < total; ++w) {
+    if (w % 3 == 1) continue;
+    int end = std::min(total, w * 32 + 32);
+    for (int d = 16; d; d /= 2) {
+      std::vector<int> old = want;
+      for (int t = w * 32; t < end; ++t)
+        want[t] = (t ^ d) >= total ? old[t] - d
+                  : t & d          ? old[t ^ d] - old[t]
+                                   : old[t] + old[t ^ d] * 3;
+    }
+    for (int t = w * 32; t < end; ++t) {
+      int x = t % shape.x, y = t / shape.x % shape.y, z = t / (shape.x * shape.y);
+      ids[t] = (short)(x * 7 + y * 3 + z);
+      if (x + 2 < n && y != 1) want[t] += in[t];
+      bytes[t] = (unsigned char)(bytes[t] * 3 + (t & 31));
+      wide[t] = in[w * 32] * 5ll + ((t & 31) < 7 ? z : want[t]);
+    }
+  }
+  for (int t = 0; t < total - 3; ++t) ids[t] = (short)(ids[t] + ids[t] / 2);
+  std::vector<int> got(1024);
+  std::vector<short> gotIDs(1024);
+  std::vector<unsigned char> gotBytes(1024);
+  CHECK(hipMemcpy(got.data(), p, 4096, hipMemcpyDeviceToHost));
+  CHECK(hipMemcpy(gotIDs.data(), q, 2048, hipMemcpyDeviceToHost));
+  CHECK(hipMemcpy(gotBytes.data(), b, 1024, hipMemcpyDeviceToHost));
+  for (int t = 0; t < total; ++t)
+    if ((got[t] != (want[t] ^ (int)wide[t]) || gotIDs[t] != ids[t] || gotBytes[t] != bytes[t]) &&
+        ++failures <= 20)
+      std::printf("%u x %u x %u: [%d] is %d, %d, %d, not %d, %d, %d\n", shape.x, shape.y, shape.z,
+                  t, got[t], gotIDs[t], gotBytes[t], want[t] ^ (int)wide[t], ids[t], bytes[t]);
+  CHECK(hipFree(p));
+  CHECK(hipFree(q));
+  CHECK(hipFree(b));
+}
+
 int main() {
+  for (dim3 shape :
+       {dim3(32), dim3(40), dim3(64, 2), dim3(33, 3), dim3(16, 4, 2), dim3(1, 64), dim3(8, 8, 5),
+        dim3(256), dim3(160, 3, 2), dim3(32, 1, 7), dim3(1000), dim3(7)})
+    for (int n : {5, 40, 2000}) checkShape(shape, n);
   constexpr int n = 512;
   std::vector<int> in(n), got(n), want(n);
   unsigned x = 1;

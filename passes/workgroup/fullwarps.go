@@ -1,0 +1,184 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// In the divergent schedule, the loop over the lanes of a warp that are at a region asks for each lane
+// whether it is there. In most kernels all are, most of the time. Therefore regions without loops have a
+// second loop, for warps whose lanes are all there, and LLVM vectorises it.
+//
+//	region2:
+//	  br label %region2.lane
+//	region2.lane:
+//	  br i1 (icmp eq i32 %id, 5), label %region2.item, label %region2.latch
+//	region2.item:
+//	  …
+//
+// becomes
+//
+//	region2:
+//	  %full = call i1 @__gohip.wg.full(ptr %ids, i64 %warp, i32 5)
+//	  br i1 %full, label %region2.lane.full, label %region2.lane
+//	region2.lane.full:
+//	  br label %region2.item.full
+//	region2.item.full:
+//	  …
+
+// Limits, in instructions, of a region with a second loop and of all those of a kernel: LLVM spends as
+// much time with the copies as with the rest.
+const (
+	mostInFullWarp  = 200
+	mostInFullWarps = 2000
+)
+
+// fullWarps reports whether a region gets a loop for warps whose lanes are all there: one without loops and
+// calls, whose accesses to memory are plain.
+func (m *formation) fullWarps(r *region) bool {
+	if m.tells || m.races || m.u.Opts.Level == "0" {
+		return false
+	}
+	at, count := map[llvm.Block]int{}, 0
+	for n, b := range r.blocks {
+		at[b] = n
+	}
+	for n, b := range append([]llvm.Block{r.item}, r.blocks...) {
+		t := llvm.GetBasicBlockTerminator(b)
+		if op := ir.Opcode(t); op != llvm.Br && op != llvm.Ret {
+			return false
+		}
+		for i := llvm.GetFirstInstruction(b); i != t; i = llvm.GetNextInstruction(i) {
+			if count++; !scalar(m.u, i) {
+				return false
+			}
+		}
+		for k := range llvm.GetNumSuccessors(t) {
+			if s := llvm.GetSuccessor(t, k); n > 0 && !m.leaves(b, s) && at[s] < n {
+				return false
+			}
+		}
+	}
+	if count > mostInFullWarp || m.inFullWarps+count > mostInFullWarps {
+		return false
+	}
+	m.inFullWarps += count
+	return true
+}
+
+// scalar reports whether an instruction is one of a loop that LLVM may vectorise, in which there are no
+// vectors yet.
+func scalar(u *ir.Unit, i llvm.Value) bool {
+	if llvm.GetTypeKind(llvm.TypeOf(i)) == llvm.VectorKind {
+		return false
+	}
+	return accessed(i) != 0 || ir.Opcode(i) == llvm.PHI || movable(u, i)
+}
+
+// A fullWarp is what loops over the lanes of a warp have in common.
+type fullWarp struct {
+	first, lane llvm.Value // the flat local ID of its first lane, and the stack slot of the lane's index
+	all         llvm.Value // whether all lanes are there
+	hidden      bool       // stack variables may be accessed by unknown addresses
+}
+
+// localsInRow returns the local IDs in a region as they are if a warp lies in a row of the block: of its first
+// lane, and the condition for that. They are computed from the lane then, and not loaded.
+func (m *formation) localsInRow(r *region, w fullWarp) (ofFirst [3]llvm.Value, all llvm.Value) {
+	u, b := m.u, m.u.B
+	used := false
+	for d, s := range m.locals {
+		if r.loads[m.counter[d]] == 0 {
+			continue
+		}
+		used = true
+		ofFirst[d] = llvm.BuildZExt(b, llvm.BuildLoad2(b, s.t, m.element(s, w.first), ""), u.Types.I64, "")
+	}
+	if !used {
+		return ofFirst, w.all
+	}
+	rest := llvm.BuildAnd(b, m.w.count(u, launchBlock[0]), u.I64(ir.WarpSize-1), "")
+	return ofFirst, llvm.BuildAnd(b, w.all, llvm.BuildICmp(b, llvm.IntEQ, rest, u.I64(0), ""), "")
+}
+
+// buildFull copies the loop over lanes that are at a region, from its first block to its latch, for warps
+// whose lanes all are. It returns the first block of the copy, and the condition for it. check is the block
+// that asks.
+func (m *formation) buildFull(r *region, blocks []llvm.Block, check llvm.Block, w fullWarp) (llvm.Block, llvm.Value) {
+	u := m.u
+	ofFirst, all := m.localsInRow(r, w)
+	inRow := map[llvm.Value]int{}
+	for d, v := range ofFirst {
+		if v != 0 {
+			inRow[r.loads[m.counter[d]]] = d
+		}
+	}
+	copies, values := map[llvm.Block]llvm.Block{}, map[llvm.Value]llvm.Value{}
+	for _, b := range blocks {
+		copies[b] = m.block(llvm.BasicBlockAsValue(b).Name() + ".full")
+	}
+	blockOf := func(b llvm.Block) llvm.Block {
+		if c, ok := copies[b]; ok {
+			return c
+		}
+		return b
+	}
+	of := func(v llvm.Value) llvm.Value {
+		if c, ok := values[v]; ok {
+			return c
+		}
+		return v
+	}
+	var list [][2]llvm.Value
+	for _, b := range blocks {
+		llvm.PositionBuilderAtEnd(u.B, copies[b])
+		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+			var n llvm.Value
+			if d, ok := inRow[i]; ok {
+				if values[i] = ofFirst[d]; d == 0 {
+					values[i] = llvm.BuildAdd(u.B, ofFirst[d], llvm.BuildLoad2(u.B, u.Types.I64, w.lane, ""), "")
+				}
+				continue
+			}
+			if ir.Opcode(i) == llvm.PHI {
+				n = llvm.BuildPhi(u.B, llvm.TypeOf(i), "")
+			} else {
+				n = llvm.InstructionClone(i)
+				llvm.SetCurrentDebugLocation2(u.B, llvm.InstructionGetDebugLoc(i))
+				llvm.InsertIntoBuilderWithName(u.B, n, "")
+			}
+			if p := accessed(i); p != 0 && !m.mayBePrivate(p, w.hidden) {
+				m.parallelAccess(n)
+			}
+			values[i] = n
+			list = append(list, [2]llvm.Value{i, n})
+		}
+	}
+	for _, p := range list {
+		i, n := p[0], p[1]
+		switch ir.Opcode(i) {
+		case llvm.PHI:
+			for k := range llvm.CountIncoming(i) {
+				v, b := of(llvm.GetIncomingValue(i, k)), blockOf(llvm.GetIncomingBlock(i, k))
+				llvm.AddIncoming(n, &v, &b, 1)
+			}
+		case llvm.Br:
+			for k := range llvm.GetNumSuccessors(i) {
+				llvm.SetSuccessor(n, k, blockOf(llvm.GetSuccessor(i, k)))
+			}
+			if llvm.GetNumSuccessors(i) == 2 {
+				llvm.SetOperand(n, 0, of(llvm.GetOperand(i, 0)))
+			}
+		default:
+			for k, op := range ir.Operands(i) {
+				llvm.SetOperand(n, uint32(k), of(op))
+			}
+		}
+	}
+	llvm.SetOperand(llvm.GetBasicBlockTerminator(copies[check]), 0, llvm.ConstInt(u.Types.I1, 1, false))
+	m.gathers = append(m.gathers, llvm.GetBasicBlockTerminator(copies[r.latch]))
+	return copies[blocks[0]], all
+}
