@@ -29,7 +29,7 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	{
 		ID: "hide-narrow-indices", Product: "LLVM", Seen: []string{"22"}, Fixed: "23",
 		Fault:      "The loop vectoriser takes an index that wraps at few bits, as i % 4, to grow with the loop, under a condition that it checks at run time; but scalar evolution drops this condition if there is the one that a wider index does not wrap: wrong results.",
-		Remedy:     "Integers of at most 16 bits in the computation of an index go through an intrinsic that the loop passes know nothing of.",
+		Remedy:     "Integers of at most 16 bits in the computation of an index, and what may become one when a mask is constant, go through an intrinsic that the loop passes know nothing of.",
 		Code:       "passes/cpu/narrow.go",
 		Upstream:   "https://github.com/llvm/llvm-project/issues/191382",
 		Reproducer: "testdata/workarounds/hide-narrow-indices.hip",

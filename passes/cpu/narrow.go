@@ -5,6 +5,7 @@ package cpu
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"gohipcc/passes/ir"
@@ -20,7 +21,9 @@ const narrowWidth = 16
 
 // HideNarrowIndices hides from scalar evolution that an index wraps at few bits. The loop vectoriser
 // may take such an index to grow with the loop, under a condition that it checks at run time; LLVM 22
-// drops this condition if it has the one that a wider index does not wrap.
+// drops this condition if it has the one that a wider index does not wrap. LLVM may find the number of bits
+// only when it has unrolled a loop, as in x & (j - 1), so indices with masks that are not constant are hidden,
+// too.
 //
 //	%i = and i64 %x, 3
 //	%p = getelementptr i32, ptr %cnt, i64 %i
@@ -78,32 +81,38 @@ func (h *narrowIndices) operand(user llvm.Value, n uint32) {
 	}
 	h.seen[v] = true
 	switch ir.Opcode(v) {
-	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.And, llvm.Or, llvm.Xor, llvm.ZExt, llvm.SExt, llvm.Trunc:
+	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.LShr, llvm.UDiv, llvm.And, llvm.Or, llvm.Xor, llvm.ZExt, llvm.SExt, llvm.Trunc,
+		llvm.Select, llvm.Freeze:
 		for k := range uint32(llvm.GetNumOperands(v)) {
 			h.operand(v, k)
 		}
 	}
 }
 
-// isNarrow reports whether scalar evolution sees an extended integer of few bits in a value.
+// isNarrow reports whether scalar evolution sees an extended integer of few bits in a value, or may see one
+// when a mask, a divisor or an amount is constant, as in an unrolled loop.
 func isNarrow(v llvm.Value) bool {
-	constant := func(n uint32) uint64 {
+	constant := func(n uint32) (c uint64, known bool) {
 		if c := llvm.GetOperand(v, n); llvm.IsAConstantInt(c) != 0 && llvm.GetIntTypeWidth(llvm.TypeOf(c)) <= 64 {
-			return llvm.ConstIntGetZExtValue(c)
+			return llvm.ConstIntGetZExtValue(c), true
 		}
-		return 0
+		return 0, llvm.IsConstant(llvm.GetOperand(v, n))
 	}
-	mask := uint64(0)
 	switch ir.Opcode(v) {
-	case llvm.And:
-		mask = constant(1)
+	case llvm.And: // x & 12 is an extended integer of two bits, times 4
+		mask, known := constant(1)
+		return !known || mask != 0 && bits.Len64(mask)-bits.TrailingZeros64(mask) <= narrowWidth
 	case llvm.URem:
-		mask = constant(1) - 1
+		n, known := constant(1)
+		return !known || n > 1 && n&(n-1) == 0 && n <= 1<<narrowWidth
+	case llvm.AShr:
+		n, known := constant(1)
+		return !known || n+narrowWidth >= uint64(llvm.GetIntTypeWidth(llvm.TypeOf(v)))
 	case llvm.ZExt, llvm.SExt:
 		from := llvm.GetOperand(v, 0)
 		return llvm.GetIntTypeWidth(llvm.TypeOf(from)) <= narrowWidth && ir.Opcode(from) != llvm.Load
 	}
-	return mask != 0 && mask&(mask+1) == 0 && mask < 1<<narrowWidth
+	return false
 }
 
 func (h *narrowIndices) hide(v llvm.Value) llvm.Value {

@@ -22,4 +22,26 @@ define spir_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addr
   store i32 %s, ptr addrspace(1) %o
   ret void
 }
+; A mask that may become constant is hidden, and one of other bits than the lowest; one of many bits is not.
+; CHECK-LABEL: define internal void @masks.block(
+; CHECK: [[A:%.*]] = and i64 {{.*}}, %n
+; CHECK: call i64 @llvm.umul.fix.i64(i64 [[A]], i64 1, i32 0)
+; CHECK: [[B:%.*]] = and i64 {{.*}}, 12
+; CHECK: call i64 @llvm.umul.fix.i64(i64 [[B]], i64 1, i32 0)
+; CHECK: [[C:%.*]] = and i64 {{.*}}, -4
+; CHECK-NOT: llvm.umul.fix.i64(i64 [[C]]
+define spir_kernel void @masks(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) {
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %a = and i64 %x, %n
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %a
+  %v = load i32, ptr addrspace(1) %p
+  %b = and i64 %x, 12
+  %q = getelementptr i32, ptr addrspace(1) %in, i64 %b
+  %w = load i32, ptr addrspace(1) %q
+  %c = and i64 %x, -4
+  %o = getelementptr i32, ptr addrspace(1) %out, i64 %c
+  %s = add i32 %v, %w
+  store i32 %s, ptr addrspace(1) %o
+  ret void
+}
 declare spir_func i64 @_Z12get_local_idj(i32)
