@@ -18,6 +18,7 @@ import (
 // scripts that are not about headers include testdata/launch.h instead of HIP's.
 func TestScripts(t *testing.T) {
 	bin := filepath.Dir(testtree.Compiler(t))
+	doubles := filepath.Join(testtree.Root(t), "testdata/nvidia/doubles")
 	shared := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -32,6 +33,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("TMPDIR", tmp)
 			e.Setenv("PATH", bin+":"+e.Getenv("PATH"))
 			e.Setenv("PREFIX", filepath.Dir(bin))
+			e.Setenv("DOUBLES", doubles)
 			// Clang's command templates are shared by all scripts.
 			e.Setenv("GOHIPCC_CACHE_DIR", shared)
 			return nil

@@ -151,6 +151,23 @@ func (b *Bundle) Best(arch string, device target.ID) (*Entry, error) {
 	return best, nil
 }
 
+// MachineCode returns the entry with machine code that was made from an entry's PTX, if it runs on the
+// device; nil: there is none. It is empty if the assembler rejected the PTX.
+func (b *Bundle) MachineCode(ptx *Entry, device target.ID) *Entry {
+	id := ptx.Target()
+	if !target.IsVirtualSM(id.Target.Processor) {
+		return nil
+	}
+	real := target.RealSM(id.Target.Processor)
+	for i := range b.Entries {
+		e := &b.Entries[i]
+		if of := e.Target(); of.Arch == id.Arch && of.Target.Processor == real && e.Size > 0 && target.RunsCode(real, device.Processor) {
+			return e
+		}
+	}
+	return nil
+}
+
 // HasNative reports whether the bundle has device code for host processors.
 func (b *Bundle) HasNative() bool {
 	return slices.ContainsFunc(b.Entries, func(e Entry) bool {

@@ -88,3 +88,32 @@ func TestBest(t *testing.T) {
 		t.Errorf("no image: %v", err)
 	}
 }
+
+// TestMachineCode: the PTX is an NVIDIA device's image whether or not there is machine code of it, and the
+// code is that of the same processor.
+func TestMachineCode(t *testing.T) {
+	const nv = "hip-nvptx64-nvidia-cuda--"
+	b := &Bundle{}
+	for _, e := range []Entry{{ID: HostID}, {ID: nv + "sm_70", Size: 1}, {ID: nv + "sm_80", Size: 1}, {ID: nv + "compute_80", Size: 1},
+		{ID: nv + "sm_90", Size: 0}, {ID: nv + "compute_90", Size: 1}, {ID: nv + "sm_100", Size: 1}, {ID: nv + "compute_100", Size: 1}} {
+		b.Entries = append(b.Entries, e)
+	}
+	for device, want := range map[string][2]string{
+		"sm_75": {"sm_70", ""}, "sm_80": {"compute_80", "sm_80"}, "sm_86": {"compute_80", "sm_80"}, "sm_90": {"compute_90", ""},
+		"sm_103": {"compute_100", "sm_100"}, "sm_120": {"compute_100", ""},
+	} {
+		dev := target.ID{Processor: device}
+		e, err := b.Best("nvptx64", dev)
+		if err != nil || e.ID != nv+want[0] {
+			t.Errorf("%s: %v (%v), want %s", device, e, err, want[0])
+			continue
+		}
+		code := ""
+		if c := b.MachineCode(e, dev); c != nil {
+			code = strings.TrimPrefix(c.ID, nv)
+		}
+		if code != want[1] {
+			t.Errorf("%s: code %q, want %q", device, code, want[1])
+		}
+	}
+}

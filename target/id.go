@@ -237,7 +237,7 @@ func Conflict(ids []ID) (a, b ID, bad bool) {
 type Rank int
 
 // Ranks. Each feature setting that an image and its device share adds 1 to RankExact,
-// and so does the number of an sm.
+// and an sm twice its number, and 1 if it is virtual.
 const (
 	RankIR      = 1 + Rank(iota) // an intermediate language, compiled when it is loaded
 	RankGeneric                  // code for a generic processor

@@ -43,17 +43,28 @@ func (tc HIPNV) ParseArch(value string) (Target, bool, error) {
 
 // ParseTriple implements Toolchain.
 func (tc HIPNV) ParseTriple(triple string) (Target, bool, error) {
-	return Target{Toolchain: tc, Arch: target.PortableSM}, tc.Owns(triple), nil
+	return Target{Toolchain: tc, Arch: target.PortablePTX}, tc.Owns(triple), nil
 }
 
-// Arrange implements Toolchain: lowest first.
+// Arrange implements Toolchain: lowest first. A real processor's images include its virtual one's.
 func (HIPNV) Arrange(archs []string, _ bool) ([]string, error) {
 	slices.SortFunc(archs, target.CompareSM)
+	all := slices.Clone(archs)
+	archs = slices.DeleteFunc(archs, func(a string) bool {
+		return target.IsVirtualSM(a) && slices.Contains(all, target.RealSM(a))
+	})
 	return slices.Compact(archs), nil
 }
 
 // Archs implements Toolchain.
-func (HIPNV) Archs() []string { return target.SMs() }
+func (HIPNV) Archs() []string {
+	real := target.SMs()
+	archs := slices.Clone(real)
+	for _, sm := range real {
+		archs = append(archs, target.VirtualSM(sm))
+	}
+	return archs
+}
 
 // Local implements Toolchain.
 func (HIPNV) Local() []string { return LocalNVIDIA() }
@@ -86,7 +97,7 @@ func (HIPNV) Compile(b *Build, arch string, c *step.CC1) error {
 		return false
 	})
 	c.Args.Set("-triple", target.NVPTXTriple)
-	c.InsertAt(c.Args.Index("-triple")+1, step.Sep("-target-cpu", arch), step.Sep("-target-feature", target.PTXFeature(arch)))
+	c.InsertAt(c.Args.Index("-triple")+1, step.Sep("-target-cpu", target.RealSM(arch)), step.Sep("-target-feature", target.PTXFeature(arch)))
 	if b.Flags.LastOf("flush-denormals", "no-flush-denormals") == "flush-denormals" {
 		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-fdenormal-fp-math-f32=", Value: "preserve-sign,preserve-sign", Form: step.Joined})
 	}
@@ -95,7 +106,7 @@ func (HIPNV) Compile(b *Build, arch string, c *step.CC1) error {
 
 // Link implements Toolchain. The image is PTX.
 func (HIPNV) Link(b *Build, arch string, l *step.DeviceLink) error {
-	l.Triple, l.CPU, l.Features, l.Emit = target.NVPTXTriple, arch, target.PTXFeature(arch), "asm"
+	l.Triple, l.CPU, l.Features, l.Emit = target.NVPTXTriple, target.RealSM(arch), target.PTXFeature(arch), "asm"
 	if l.SaveTemps != "" {
 		l.SaveTemps += "-" + arch
 	}
@@ -108,30 +119,73 @@ func (HIPNV) Link(b *Build, arch string, l *step.DeviceLink) error {
 	return err
 }
 
+// Assemble implements CodeAssembler: a real processor's PTX is assembled if there is a ptxas. The PTX
+// is then bundled under its virtual processor.
+func (HIPNV) Assemble(b *Build, arch, image, code string) (*step.AssemblePTX, string, error) {
+	if target.IsVirtualSM(arch) {
+		return nil, arch, nil
+	}
+	program, named := b.Flags.Value("ptxas-path")
+	if !named {
+		cudaPath, _ := b.Flags.Value("cuda-path")
+		program = FindPTXAS(cudaPath)
+	} else if !exists(program) {
+		return nil, arch, &clang.MissingError{What: program, Needed: "for --ptxas-path=", Tried: []string{program},
+			Install: "name the ptxas of a CUDA toolkit, or compile with --offload-arch=" + target.VirtualSM(arch) + ", which needs none"}
+	}
+	if program == "" {
+		return nil, arch, nil
+	}
+	s := &step.AssemblePTX{Program: program, CPU: arch, Options: b.Flags.Values("cuda-ptxas"), Required: named, Output: code, Source: image}
+	return s, target.VirtualSM(arch), nil
+}
+
+// FindPTXAS looks for the assembler of PTX in the toolkits that FindLibdevice looks in, and in PATH
+// if where (the value of --cuda-path) is empty; "": there is none.
+func FindPTXAS(where string) string {
+	for _, root := range toolkits(where) {
+		if f := filepath.Join(root, "bin", "ptxas"); exists(f) {
+			return f
+		}
+	}
+	if where != "" {
+		return ""
+	}
+	path, err := exec.LookPath("ptxas")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// toolkits returns the folders in which CUDA toolkits may be: where if that is not empty, else
+// CUDA_PATH and CUDA_HOME, nvcc's, and the usual places.
+func toolkits(where string) []string {
+	if where != "" {
+		return []string{where}
+	}
+	var roots []string
+	for _, e := range []string{"CUDA_PATH", "CUDA_HOME"} {
+		if v := secure.Getenv(e); v != "" {
+			roots = append(roots, v)
+		}
+	}
+	if nvcc, err := exec.LookPath("nvcc"); err == nil {
+		if real, err := filepath.EvalSymlinks(nvcc); err == nil {
+			nvcc = real
+		}
+		roots = append(roots, filepath.Dir(filepath.Dir(nvcc)))
+	}
+	newer, _ := filepath.Glob("/usr/local/cuda-*")
+	slices.Reverse(newer)
+	return append(append(append(roots, "/usr/local/cuda"), newer...), "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit")
+}
+
 // FindLibdevice looks for CUDA's math library, libdevice.10.bc: in the toolkit at where (the value
 // of --cuda-path) if that is not empty, else in CUDA_PATH and CUDA_HOME, beside nvcc, and in the
 // usual places. If there is none, it returns "" and every path that was tried.
 func FindLibdevice(where string) (path string, tried []string) {
-	var roots []string
-	if where != "" {
-		roots = []string{where}
-	} else {
-		for _, e := range []string{"CUDA_PATH", "CUDA_HOME"} {
-			if v := secure.Getenv(e); v != "" {
-				roots = append(roots, v)
-			}
-		}
-		if nvcc, err := exec.LookPath("nvcc"); err == nil {
-			if real, err := filepath.EvalSymlinks(nvcc); err == nil {
-				nvcc = real
-			}
-			roots = append(roots, filepath.Dir(filepath.Dir(nvcc)))
-		}
-		newer, _ := filepath.Glob("/usr/local/cuda-*")
-		slices.Reverse(newer)
-		roots = append(append(append(roots, "/usr/local/cuda"), newer...), "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit")
-	}
-	for _, r := range roots {
+	for _, r := range toolkits(where) {
 		for _, sub := range []string{"nvvm/libdevice", "libdevice"} {
 			f := filepath.Join(r, sub, "libdevice.10.bc")
 			tried = append(tried, f)

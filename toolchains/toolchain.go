@@ -48,6 +48,15 @@ type Toolchain interface {
 	Link(b *Build, arch string, l *step.DeviceLink) error
 }
 
+// CodeAssembler is a toolchain whose images a tool of the vendor can assemble to machine code, which
+// is bundled beside them.
+type CodeAssembler interface {
+	// Assemble returns the step that assembles the image of a processor, nil if the image is bundled
+	// alone, and the processor under which the image is then bundled; the code has the processor's
+	// own entry.
+	Assemble(b *Build, arch, image, code string) (s *step.AssemblePTX, imageArch string, err error)
+}
+
 // TemplateKind says which of clang's command templates a toolchain starts from.
 type TemplateKind uint8
 

@@ -59,7 +59,7 @@ func writeBundle(w io.Writer, align int64, entries []step.Entry, compress bool, 
 		if err != nil {
 			return err
 		}
-		if st.Size() == 0 {
+		if st.Size() == 0 && !e.Optional {
 			// The program would link, and fail at its first launch because it has no kernels.
 			return fmt.Errorf("the device compile for %s gave no code: %s is empty; compile again with --no-cache, and with -v to see what each step ran", e.ID, e.File)
 		}

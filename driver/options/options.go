@@ -162,6 +162,8 @@ var options = []Option{
 	{"-nocudalib", flagOpt, both, "nogpulib"},
 	{"--rocm-path=", joinedOpt, both, "rocm-path"},
 	{"--cuda-path=", joinedOpt, Ours, "cuda-path"},
+	{"--ptxas-path=", joinedOpt, Ours, "ptxas-path"},
+	{"-Xcuda-ptxas", separateOpt, Ours, "cuda-ptxas"},
 	{"--hip-path=", joinedOpt, both, "hip-path"},
 	{"--rocm-device-lib-path=", joinedOpt, both, "device-lib-path"},
 	{"--hip-device-lib-path=", joinedOpt, both, "device-lib-path"},
@@ -222,7 +224,7 @@ var clangSeparate = cmdline.Set(`
 --include-with-prefix-after --include-with-prefix-before --language --library-directory --mhwdiv
 --output-class-directory --param --prefix --print-file-name --print-prog-name --resource --rtlib
 --serialize-diagnostics --specs --std --stdlib --sysroot --undefine-macro --config
--Xanalyzer -Xarch_device -Xarch_host -Xassembler -Xclang -Xclangas -Xcuda-fatbinary -Xcuda-ptxas -Xlinker
+-Xanalyzer -Xarch_device -Xarch_host -Xassembler -Xclang -Xclangas -Xcuda-fatbinary -Xlinker
 -Xopenmp-target -Xpreprocessor -Zlinker-input -allowable_client -arch -arch_only -bundle_loader -ccc-gcc-name
 -ccc-install-dir -dependency-file -dumpdir -dylib_file -e -exported_symbols_list -filelist -framework
 -fmodules-user-build-path -force_load -gen-cdb-fragment-path -image_base -init -install_name -lazy_framework

@@ -29,6 +29,9 @@ func (p *Plan) bundleInProcess(j *job.Job) {
 			return
 		}
 	case *step.Unbundle:
+	case *step.AssemblePTX:
+		p.assembleOrWarn(j)
+		return
 	default:
 		return
 	}

@@ -14,6 +14,7 @@ import (
 
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
+	"gohipcc/target"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/step"
 )
@@ -77,6 +78,8 @@ func binding(j *job.Job, host string) (triple, tool string) {
 		return s.Triple(), "clang"
 	case *step.DeviceLink:
 		return s.Triple, "gohipcc::Linker"
+	case *step.AssemblePTX:
+		return target.NVPTXTriple, "NVPTX::Assembler"
 	case *step.ImageLink:
 		if tc := toolchains.OfImage(s); tc != nil {
 			return tc.Triple(), tc.Name() + "::Linker"

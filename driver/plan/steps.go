@@ -30,11 +30,12 @@ type graph struct {
 	fronts  int               // the number of front ends of the generic template so far
 	same    map[string]string // from a file of one target to the identical one of another
 	vendor  map[string]bool   // files of AMD's vendor-specific SPIR-V
+	images  map[string]bool   // images that the template's generic steps write
 }
 
 // jobsOf parses clang's commands into steps and makes jobs of them.
 func (p *Plan) jobsOf(commands [][]string) []*job.Job {
-	g := &graph{plan: p, files: map[string]bool{}, same: map[string]string{}, vendor: map[string]bool{}}
+	g := &graph{plan: p, files: map[string]bool{}, same: map[string]string{}, vendor: map[string]bool{}, images: map[string]bool{}}
 	for _, argv := range commands {
 		s := step.Parse(argv)
 		if g.isVendor(s) {
@@ -199,7 +200,7 @@ func (g *graph) addTool(t *step.Tool) {
 			in = append(in, slices.DeleteFunc(l.Args.Files(), func(f string) bool { return slices.Contains(made, f) })...)
 		}
 		g.pending = nil
-		g.files[t.Outputs()[0]] = true
+		g.files[t.Outputs()[0]], g.images[t.Outputs()[0]] = true, true
 		g.link("spirv", t.Outputs()[0], in)
 	default:
 		g.add(t)
@@ -279,7 +280,13 @@ func (g *graph) instantiateEntries(s step.Step) {
 			if !g.files[e.File] && !t.KeepsTemplateNames() {
 				file = targetFile(t, e.File)
 			}
-			entries = append(entries, step.Entry{ID: t.EntryID(t.Arch, e.ID), File: file})
+			arch := t.Arch
+			if _, bundles := s.(*step.Bundle); bundles && g.images[e.File] {
+				var code []step.Entry
+				code, arch = g.assemble(t, e.ID, file)
+				entries = append(entries, code...)
+			}
+			entries = append(entries, step.Entry{ID: t.EntryID(arch, e.ID), File: file})
 		}
 	}
 	step.SetEntries(s, entries)

@@ -141,19 +141,25 @@ func hashLibraries(h *cache.Hasher, s step.Step) error {
 			return err
 		}
 	}
-	if l, ok := s.(*step.DeviceLink); ok {
-		for _, f := range toolchains.CompilerFiles(l) {
-			id, err := clang.BuildID(f)
-			if err != nil {
-				return err
-			}
-			h.Add("compiler", id)
+	var compilers []string
+	switch s := s.(type) {
+	case *step.DeviceLink:
+		compilers = toolchains.CompilerFiles(s)
+	case *step.AssemblePTX:
+		compilers = []string{s.Program}
+		h.Add("required", fmt.Sprint(s.Required))
+	}
+	for _, f := range compilers {
+		id, err := clang.BuildID(f)
+		if err != nil {
+			return err
 		}
+		h.Add("compiler", id)
 	}
 	return nil
 }
 
-// Wrap caches each device link of the plan, each AMD code generation, and the host's link.
+// Wrap caches each device link of the plan, each assembly of PTX and AMD code generation, and the host's link.
 func (r *Cache) Wrap() {
 	if r.plan.Args.Has("save-temps") {
 		return
@@ -162,7 +168,7 @@ func (r *Cache) Wrap() {
 		switch s := j.Step.(type) {
 		case *step.CC1:
 			r.splitCompile(j, s)
-		case *step.DeviceLink, *step.ImageLink:
+		case *step.DeviceLink, *step.AssemblePTX, *step.ImageLink:
 			if out := s.Outputs(); len(out) == 1 {
 				j.Cached = r.content(j.Name(), "its device code", s, s.Inputs(), out[0])
 			}

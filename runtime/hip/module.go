@@ -77,26 +77,51 @@ func (d *Device) LoadFile(ctx context.Context, path string, o *LoadOptions) (*Mo
 // first. The bytes must not change while the module is loaded.
 func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module, error) {
 	o = o.named("image")
-	image, err := d.SelectImage(code, o.Name)
+	if fatbin.Sniff(code).IsBundle() {
+		return d.loadFrom(ctx, fatbin.Bytes(code), int64(len(code)), o)
+	}
+	return d.loadImage(ctx, code, nil, o)
+}
+
+// loadFrom loads the image for the device out of a bundle, compressed or not.
+func (d *Device) loadFrom(ctx context.Context, r io.ReaderAt, size int64, o *LoadOptions) (*Module, error) {
+	image, machine, err := d.imageOf(r, size, o.Name)
 	if err != nil {
 		return nil, err
 	}
+	return d.loadImage(ctx, image, machine, o)
+}
+
+// loadImage loads an image, or the machine code that was made from it, if there is any.
+func (d *Device) loadImage(ctx context.Context, image, machine []byte, o *LoadOptions) (*Module, error) {
 	if p, ok := d.impl.(partsLoader); ok && detectSource(image) == SourceSPIRV && p.InParts(image) {
 		return d.loadInParts(ctx, p, image, o)
 	}
 	if d.NeedsCompile(image) {
-		if image, err = d.compileImage(ctx, image, o.Name); err != nil {
+		compiled, err := d.compileImage(ctx, image, o.Name)
+		if err != nil {
 			return nil, err
 		}
+		image = compiled
 	}
 	if err := d.checkImage(image); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
-	m, err := await(ctx, func() (backend.Module, error) { return d.impl.Load(image, backend.LoadOptions(*o)) }, func(m backend.Module) { m.Unload() })
+	load := func() (backend.Module, error) { return d.impl.Load(image, backend.LoadOptions(*o)) }
+	if a, ok := d.impl.(assembled); ok && len(machine) > 0 {
+		load = func() (backend.Module, error) { return a.LoadAssembled(image, machine, backend.LoadOptions(*o)) }
+	}
+	m, err := await(ctx, load, func(m backend.Module) { m.Unload() })
 	if err != nil {
 		return nil, err
 	}
 	return &Module{dev: d, impl: m, name: o.Name}, nil
+}
+
+// assembled is a backend's device that can load machine code that was made from an image when it was
+// compiled.
+type assembled interface {
+	LoadAssembled(image, code []byte, o backend.LoadOptions) (backend.Module, error)
 }
 
 // partsLoader is a backend's device that does not take SPIR-V, and can load a module of it whose kernels
@@ -201,11 +226,7 @@ func (d *Device) LoadBundle(ctx context.Context, r io.ReaderAt, size int64, o *L
 		return nil, fmt.Errorf("%s: %w: neither a clang offload bundle nor a compressed one, it starts with %q", name, ErrNoImage, head)
 	}
 	if kind == fatbin.KindCompressed {
-		image, err := d.imageOf(r, size, name)
-		if err != nil {
-			return nil, err
-		}
-		return d.Load(ctx, image, o)
+		return d.loadFrom(ctx, r, size, o)
 	}
 	n64, err := fatbin.MeasureBundle(r)
 	if err == nil && n64 > size {
@@ -227,15 +248,34 @@ func (d *Device) SelectImage(code []byte, name string) ([]byte, error) {
 	if !fatbin.Sniff(code).IsBundle() {
 		return code, nil
 	}
-	return d.imageOf(fatbin.Bytes(code), int64(len(code)), name)
+	image, _, err := d.imageOf(fatbin.Bytes(code), int64(len(code)), name)
+	return image, err
 }
 
-// imageOf returns the image for the device out of a bundle, compressed or not.
-func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error) {
+// imageOf returns the image for the device out of a bundle, compressed or not, and the machine code
+// beside it, if there is any.
+func (d *Device) imageOf(r io.ReaderAt, size int64, name string) (image, machine []byte, err error) {
 	b, err := fatbin.ReadBundle(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
+	e, err := d.entryOf(b, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if image, err = e.Bytes(); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if c := b.MachineCode(e, d.impl.Info().Target); c != nil {
+		if machine, err = c.Bytes(); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return image, machine, nil
+}
+
+// entryOf returns the entry with the image for the device.
+func (d *Device) entryOf(b *fatbin.Bundle, name string) (*fatbin.Entry, error) {
 	in := d.impl.Info()
 	e, err := d.best(b)
 	if err != nil && in.Arch != target.SPIRV64 {
@@ -254,11 +294,7 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 		}
 		return nil, fmt.Errorf("%s: device %d (%s): %w; compile it with %s%s: %w", name, d.ordinal, in.Name, err, option, d.nativeHint(b.HasNative()), ErrUnsupportedImage)
 	}
-	image, err := e.Bytes()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return image, nil
+	return e, nil
 }
 
 // imageChecker is a backend's device that cannot tell by an entry's ID alone whether an image can run.

@@ -9,6 +9,8 @@ import "strings"
 type Entry struct {
 	ID   string // "hip-spirv64----generic"
 	File string
+	// Optional: the file may be empty, as another entry has the same code.
+	Optional bool
 }
 
 // bundler is a command of clang-offload-bundler.
@@ -57,7 +59,7 @@ func parseBundler(argv []string) Step {
 		b.args = append(b.args, a)
 	}
 	for i := range min(len(ids), len(files)) {
-		b.Entries = append(b.Entries, Entry{ids[i], files[i]})
+		b.Entries = append(b.Entries, Entry{ID: ids[i], File: files[i]})
 	}
 	if unbundle {
 		return &Unbundle{b}

@@ -65,7 +65,8 @@ const (
 	jitErrorLogSize = 6
 )
 
-// build makes the driver compile the module, once. The caller holds the lock.
+// build makes the driver load the module's machine code, or compile its PTX, once. The caller holds the
+// lock.
 //
 // The driver compiles a whole program and keeps the result in its own cache. Its linker (cuLinkAddData),
 // which would return the code, has the PTX compiled separately: kernels then call divisions by the
@@ -75,29 +76,45 @@ func (m *Module) build() error {
 	if m.handle != 0 || m.err != nil {
 		return m.err
 	}
+	if len(m.code) > 0 {
+		if _, err := m.load(m.code); err == nil || !rejected(err) {
+			m.err = err
+			return err
+		}
+	}
+	log, err := m.load(append(m.image[:len(m.image):len(m.image)], 0))
+	m.err = err
+	if rejected(err) {
+		in := m.dev.Info()
+		m.err = &JITError{
+			Module: m.name, Version: m.ptx.Version, Target: m.ptx.Target, Driver: dotted(m.dev.Lib.Version),
+			Device: in.Name + " (" + in.Target.String() + ")", Log: log, Err: err,
+		}
+	}
+	return m.err
+}
+
+// rejected reports whether an error of the driver is about the image.
+func rejected(err error) bool {
+	return isCode(err, errInvalidPTX, errNoBinary, errNewerPTX, errInvalidImage)
+}
+
+// load gives the driver an image, and returns the log of its compiler.
+func (m *Module) load(image []byte) (string, error) {
 	const room = 16 << 10
 	log := make([]byte, room)
-	text := append(m.image[:len(m.image):len(m.image)], 0)
 	options := []uint32{jitErrorLog, jitErrorLogSize}
 	values := []uintptr{uintptr(unsafe.Pointer(&log[0])), room}
 	var pin runtime.Pinner
 	pin.Pin(&log[0])
 	defer pin.Unpin()
-	err := m.dev.Call("cuModuleLoadDataEx", uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&text[0])),
+	err := m.dev.Call("cuModuleLoadDataEx", uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&image[0])),
 		uintptr(len(options)), uintptr(unsafe.Pointer(&options[0])), uintptr(unsafe.Pointer(&values[0])))
-	if err == nil {
-		return nil
+	if err != nil {
+		m.handle = 0
+		return goString(&log[0]), err
 	}
-	m.handle = 0
-	m.err = err
-	if isCode(err, errInvalidPTX, errNoBinary, errNewerPTX, errInvalidImage) {
-		in := m.dev.Info()
-		m.err = &JITError{
-			Module: m.name, Version: m.ptx.Version, Target: m.ptx.Target, Driver: dotted(m.dev.Lib.Version),
-			Device: in.Name + " (" + in.Target.String() + ")", Log: goString(&log[0]), Err: err,
-		}
-	}
-	return m.err
+	return "", nil
 }
 
 // mostPrepared bounds the kernels that are loaded in advance: a program with more uses few of them.

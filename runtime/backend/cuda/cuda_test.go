@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unsafe"
@@ -360,6 +362,71 @@ func TestRefused(t *testing.T) {
 	}
 	if _, _, err := m.Global("other"); !errors.Is(err, fatbin.ErrNotFound) {
 		t.Errorf("a variable that is not there: %v", err)
+	}
+}
+
+// machineCode is what the double of ptxas makes of PTX.
+func machineCode(t *testing.T, text, processor string) []byte {
+	t.Helper()
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "a.ptx"), filepath.Join(dir, "a.cubin")
+	if err := os.WriteFile(in, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ptxas := filepath.Join(testtree.Root(t), "testdata/nvidia/doubles/ptxas")
+	if said, err := exec.Command(ptxas, "--gpu-name", processor, "--output-file", out, in).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	code, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// TestMachineCode: machine code is loaded instead of the PTX that has its records, which is compiled if
+// the driver rejects the code.
+func TestMachineCode(t *testing.T) {
+	five := strings.Replace(scale, "0f40400000", "0f40a00000", 1) // factor, 3 in the PTX
+	for _, c := range []struct {
+		name, ptx string
+		code      []byte
+		want      float32
+	}{
+		{"of the device", scale, machineCode(t, five, "sm_80"), 5},
+		{"of another processor", scale, machineCode(t, five, "sm_90"), 3},
+		{"of no GPU", scale, append([]byte("\x7fELF"), make([]byte, 100)...), 3},
+		{"in a newer PTX version", scale, machineCode(t, strings.Replace(five, ".version 8.0", ".version 8.4", 1), "sm_80"), 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := device(t, 0)
+			m, err := d.LoadAssembled([]byte(c.ptx), c.code, backend.LoadOptions{Name: "test"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, size, err := m.Global("factor")
+			if err != nil || size != 4 {
+				t.Fatalf("%d bytes: %v", size, err)
+			}
+			got := make([]float32, 1)
+			if err := queue(t, d).Copy(floats(got), p, 4, true); err != nil || got[0] != c.want {
+				t.Errorf("factor is %v, not %v (%v)", got[0], c.want, err)
+			}
+			if err := m.Unload(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	m, err := device(t, 0).LoadAssembled([]byte(strings.Replace(scale, ".version 8.0", ".version 9.0", 1)), []byte("\x7fELF"+strings.Repeat("x", 100)), backend.LoadOptions{Name: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rejects *JITError
+	if _, err := m.Kernel("scale"); !errors.As(err, &rejects) || !isCode(err, errNewerPTX) {
+		t.Errorf("neither is accepted: %v", err)
+	}
+	if _, err := device(t, 0).LoadAssembled([]byte("no PTX"), machineCode(t, five, "sm_80"), backend.LoadOptions{Name: "test"}); err == nil {
+		t.Error("code without PTX is loaded")
 	}
 }
 

@@ -16,11 +16,13 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Module is a PTX image on a device. The driver compiles it on first use.
+// Module is a PTX image on a device. The driver compiles it on first use, unless there is machine code
+// of it that the driver accepts.
 type Module struct {
 	dev   *Device
 	name  string
 	image []byte
+	code  []byte // machine code, or nil
 	ptx   *fatbin.PTX
 
 	mu      sync.Mutex
@@ -38,6 +40,18 @@ func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, erro
 		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	return &Module{dev: d, name: o.Name, image: image, ptx: p, kernels: make(map[string]*Kernel)}, nil
+}
+
+// LoadAssembled loads a PTX image of which there is machine code for the device. The PTX has the
+// records of the kernels, and is compiled if the driver rejects the code, as one does that is older
+// than the assembler.
+func (d *Device) LoadAssembled(image, code []byte, o backend.LoadOptions) (backend.Module, error) {
+	m, err := d.Load(image, o)
+	if err != nil {
+		return nil, err
+	}
+	m.(*Module).code = code
+	return m, nil
 }
 
 // Symbol returns the name that a HIP symbol has in PTX, whose identifiers have no dots.

@@ -52,6 +52,7 @@ enum {
   INVALID_PTX = 218,
   UNSUPPORTED_PTX_VERSION = 222,
   ALREADY_MAPPED = 208,
+  NO_BINARY_FOR_GPU = 209,
   NOT_MAPPED = 211,
   OPERATING_SYSTEM = 304,
   INVALID_HANDLE = 400,
@@ -86,6 +87,8 @@ static const struct {
      "limit is not supported on this architecture"},
     {PEER_UNSUPPORTED, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
      "peer access is not supported between these two devices"},
+    {NO_BINARY_FOR_GPU, "CUDA_ERROR_NO_BINARY_FOR_GPU",
+     "no kernel image is available for execution on the device"},
     {INVALID_PTX, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
     {UNSUPPORTED_PTX_VERSION, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
      "the provided PTX was compiled with an unsupported toolchain."},
@@ -1859,6 +1862,15 @@ static CUresult compile_now(context *c, const char *text, char *log, size_t room
   return OK;
 }
 
+// code_for returns the PTX in an ELF file, which the double of ptxas puts there after the header, if
+// the file is machine code that runs on the device: of the same major number, and not newer.
+static const char *code_for(const device *d, const void *image, CUresult *why) {
+  const unsigned char *header = image;
+  int sm = header[48], machine = header[18] | header[19] << 8;
+  *why = machine == 190 ? NO_BINARY_FOR_GPU : INVALID_IMAGE;
+  return machine == 190 && sm / 10 == d->sm / 10 && sm <= d->sm ? (const char *)image + 64 : NULL;
+}
+
 CUresult cuModuleLoadDataEx(module **out, const void *image, unsigned n, int *options,
                             void **values) {
   ENTER;
@@ -1870,7 +1882,7 @@ CUresult cuModuleLoadDataEx(module **out, const void *image, unsigned n, int *op
     if (options[i] == 6) room = (size_t)(uintptr_t)values[i];
   }
   if (!log || !room) log = own, room = sizeof own;
-  if (text[0] == 127) return unlock(INVALID_IMAGE); // an ELF file
+  if (text[0] == 127 && !(text = code_for(c->dev, image, &e))) return unlock(e);
   ptx_module *p;
   e = compile(c, text, log, room, &p);
   if (e) return unlock(e);
