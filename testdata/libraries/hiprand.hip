@@ -205,10 +205,11 @@ template <class State, class Base> void distributions() {
   CHECK(gu[2] == rocrand_poisson(&s, 10000.0));
 }
 
-__global__ void vectors(float4 *f, double2 *d, uint4 *u) {
+// Fours at any offset are the next four numbers.
+__global__ void vectors(float4 *f, double2 *d, uint4 *u, unsigned offset) {
   hiprandStatePhilox4_32_10_t a, b;
-  hiprand_init(9, 1, 2, &a);
-  hiprand_init(9, 1, 2, &b);
+  hiprand_init(9, 1, offset, &a);
+  hiprand_init(9, 1, offset, &b);
   u[0] = hiprand4(&a);
   u[1] = make_uint4(hiprand(&b), 0, 0, 0);
   u[1].y = hiprand(&b);
@@ -225,13 +226,15 @@ static void philox_fours() {
   Memory<float4> f(2);
   Memory<double2> d(2);
   Memory<uint4> u(2);
-  vectors<<<1, 1>>>(f.at, d.at, u.at);
-  auto gf = fetched(f.at, 2);
-  auto gd = fetched(d.at, 2);
-  auto gu = fetched(u.at, 2);
-  CHECK(!memcmp(&gf[0], &gf[1], sizeof gf[0]));
-  CHECK(!memcmp(&gd[0], &gd[1], sizeof gd[0]));
-  CHECK(!memcmp(&gu[0], &gu[1], sizeof gu[0]));
+  for (unsigned offset = 0; offset < 4; offset++) {
+    vectors<<<1, 1>>>(f.at, d.at, u.at, offset);
+    auto gf = fetched(f.at, 2);
+    auto gd = fetched(d.at, 2);
+    auto gu = fetched(u.at, 2);
+    CHECK(!memcmp(&gf[0], &gf[1], sizeof gf[0]));
+    CHECK(!memcmp(&gd[0], &gd[1], sizeof gd[0]));
+    CHECK(!memcmp(&gu[0], &gu[1], sizeof gu[0]));
+  }
 }
 
 // What a generator of a type, seed and offset makes of n numbers.

@@ -104,7 +104,9 @@ ROCRAND_QUALIFIERS double2 rocrand_normal_double2(rocrand_state_mrg32k3a *state)
   return rocrand_device::detail::mrg_normal_distribution_double2(x, y);
 }
 ROCRAND_QUALIFIERS float4 rocrand_normal4(rocrand_state_philox4x32_10 *state) {
-  float2 x = rocrand_normal2(state), y = rocrand_normal2(state);
+  uint4 v = state->next4();
+  float2 x = rocrand_device::detail::normal_distribution2(v.x, v.y);
+  float2 y = rocrand_device::detail::normal_distribution2(v.z, v.w);
   return make_float4(x.x, x.y, y.x, y.y);
 }
 ROCRAND_QUALIFIERS double4 rocrand_normal_double4(rocrand_state_philox4x32_10 *state) {

@@ -33,9 +33,10 @@ public:
     rounds();
   }
 
+  // The words are selected, not indexed: GPUs have arrays with variable indices in memory.
   ROCRAND_QUALIFIERS unsigned int next() {
-    unsigned int r = result[at++];
-    if (at == 4) {
+    unsigned int r = at < 2 ? (at == 0 ? result[0] : result[1]) : (at == 2 ? result[2] : result[3]);
+    if (++at == 4) {
       at = 0;
       bump(1);
       rounds();
@@ -43,9 +44,18 @@ public:
     return r;
   }
   ROCRAND_QUALIFIERS uint4 next4() {
-    unsigned int r[4];
-    for (int i = 0; i < 4; i++) r[i] = next();
-    return make_uint4(r[0], r[1], r[2], r[3]);
+    uint4 was = make_uint4(result[0], result[1], result[2], result[3]);
+    bump(1);
+    rounds();
+    switch (at) {
+    case 0:
+      return was;
+    case 1:
+      return make_uint4(was.y, was.z, was.w, result[0]);
+    case 2:
+      return make_uint4(was.z, was.w, result[0], result[1]);
+    }
+    return make_uint4(was.w, result[0], result[1], result[2]);
   }
   ROCRAND_QUALIFIERS unsigned int operator()() { return next(); }
 

@@ -73,16 +73,19 @@ ROCRAND_QUALIFIERS float2 rocrand_uniform2(rocrand_state_philox4x32_10 *state) {
   return make_float2(x, y);
 }
 ROCRAND_QUALIFIERS float4 rocrand_uniform4(rocrand_state_philox4x32_10 *state) {
-  float2 x = rocrand_uniform2(state), y = rocrand_uniform2(state);
-  return make_float4(x.x, x.y, y.x, y.y);
+  using rocrand_device::detail::uniform_distribution;
+  uint4 v = state->next4();
+  return make_float4(uniform_distribution(v.x), uniform_distribution(v.y),
+                     uniform_distribution(v.z), uniform_distribution(v.w));
 }
 ROCRAND_QUALIFIERS double rocrand_uniform_double(rocrand_state_philox4x32_10 *state) {
   unsigned int x = rocrand(state), y = rocrand(state);
   return rocrand_device::detail::uniform_distribution_double(x, y);
 }
 ROCRAND_QUALIFIERS double2 rocrand_uniform_double2(rocrand_state_philox4x32_10 *state) {
-  double x = rocrand_uniform_double(state), y = rocrand_uniform_double(state);
-  return make_double2(x, y);
+  using rocrand_device::detail::uniform_distribution_double;
+  uint4 v = state->next4();
+  return make_double2(uniform_distribution_double(v.x, v.y), uniform_distribution_double(v.z, v.w));
 }
 ROCRAND_QUALIFIERS double4 rocrand_uniform_double4(rocrand_state_philox4x32_10 *state) {
   double2 x = rocrand_uniform_double2(state), y = rocrand_uniform_double2(state);
