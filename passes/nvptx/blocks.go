@@ -10,16 +10,17 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Sizes in bytes: copies and fills of up to codeGenerated are the code generator's, which writes the
-// widest accesses that the alignment allows; those of up to straight are written out here; longer
-// ones become loops.
+// Sizes in bytes: copies and fills of up to codeGenerated are single accesses of the code generator;
+// those of up to straight are written out here; longer ones become loops.
 const (
-	codeGenerated = 128
+	codeGenerated = 8
 	straight      = 512
 )
 
-// Blocks writes copies and fills of constant size in the widest accesses: LLVM's code generator
-// makes those of more than 128 bytes loops over single bytes.
+// Blocks writes copies and fills of constant size in the widest accesses. LLVM's code generator
+// accesses 8 bytes at most, stores what it loaded before the next load, does not load read-only
+// memory as such, and makes copies and fills of more than 128 bytes loops over single bytes. The
+// assignment of a float4 is a copy of 16 bytes.
 //
 //	call void @llvm.memset.p0.i64(ptr align 16 %a, i8 0, i64 4096, i1 false)
 //
@@ -66,24 +67,28 @@ type memIntrinsic struct {
 func (k memIntrinsic) lower(size uint64) {
 	u := k.u
 	whole := size / k.unit * k.unit
+	var parts []part
 	if whole <= straight {
-		b := u.Before(k.call)
-		at := make([]llvm.Value, 0, straight)
 		for i := uint64(0); i < whole; i += k.unit {
-			at = append(at, u.I64(i))
+			parts = append(parts, part{u.I64(i), k.unit})
 		}
-		k.move(b, at, k.unit)
 	} else {
 		k.loop(whole)
 	}
-	b := u.Before(k.call)
 	for at, unit := whole, k.unit/2; unit > 0; unit /= 2 {
 		if size-at >= unit {
-			k.move(b, []llvm.Value{u.I64(at)}, unit)
+			parts = append(parts, part{u.I64(at), unit})
 			at += unit
 		}
 	}
+	k.move(u.Before(k.call), parts)
 	ir.Erase(k.call)
+}
+
+// A part is an access of a block: its offset and its size in bytes.
+type part struct {
+	at   llvm.Value
+	unit uint64
 }
 
 // loop writes a loop over the first whole bytes before the call.
@@ -97,33 +102,33 @@ func (k memIntrinsic) loop(whole uint64) {
 	llvm.PositionBuilderAtEnd(b, loop)
 	llvm.SetCurrentDebugLocation2(b, llvm.InstructionGetDebugLoc(k.call))
 	i := llvm.BuildPhi(b, u.Types.I64, "")
-	k.move(b, []llvm.Value{i}, k.unit)
+	k.move(b, []part{{i, k.unit}})
 	next := llvm.BuildAdd(b, i, u.I64(k.unit), "")
 	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntNE, next, u.I64(whole), ""), loop, after)
 	llvm.AddIncoming(i, &[]llvm.Value{u.I64(0), next}[0], &[]llvm.Block{before, loop}[0], 2)
 }
 
-// move copies or fills units at offsets: the loads come first.
-func (k memIntrinsic) move(b llvm.Builder, at []llvm.Value, unit uint64) {
+// move copies or fills parts: the loads come first.
+func (k memIntrinsic) move(b llvm.Builder, parts []part) {
 	u := k.u
-	t := u.IntType(uint32(unit * 8))
-	if unit == widestAccess {
-		t = llvm.VectorType(u.Types.I64, 2)
-	}
 	address := func(arg uint32, at llvm.Value) llvm.Value {
 		return llvm.BuildInBoundsGEP2(b, u.Types.I8, llvm.GetOperand(k.call, arg), []llvm.Value{at}, "")
 	}
-	vals := make([]llvm.Value, len(at))
-	for i := range at {
+	vals := make([]llvm.Value, len(parts))
+	for i, p := range parts {
+		t := u.IntType(uint32(p.unit * 8))
+		if p.unit == widestAccess {
+			t = llvm.VectorType(u.Types.I64, 2)
+		}
 		if k.fill {
 			vals[i] = repeated(u, t, llvm.ConstIntGetZExtValue(llvm.GetOperand(k.call, 1)))
 			continue
 		}
-		vals[i] = llvm.BuildLoad2(b, t, address(1, at[i]), "")
-		llvm.SetAlignment(vals[i], uint32(unit))
+		vals[i] = llvm.BuildLoad2(b, t, address(1, p.at), "")
+		llvm.SetAlignment(vals[i], uint32(p.unit))
 	}
-	for i := range at {
-		llvm.SetAlignment(llvm.BuildStore(b, vals[i], address(0, at[i])), uint32(unit))
+	for i, p := range parts {
+		llvm.SetAlignment(llvm.BuildStore(b, vals[i], address(0, p.at)), uint32(p.unit))
 	}
 }
 

@@ -42,6 +42,12 @@ var Defaults = []string{
 	// Unrolled loops have long blocks, and what is stored to a local array at one end is loaded
 	// from it at the other.
 	"-memdep-block-scan-limit=1000",
+	// Vectors of bytes have no arithmetic: a vectorised loop extracts them one by one, and LLVM loads
+	// those of unknown alignment byte by byte. Unrolling leaves neighbouring accesses to be merged.
+	"-vectorize-loops=false",
+	// Lanes that leave a jump table for different cases do not reconverge behind the switch: what
+	// follows it runs once per case. nvcc compares, too.
+	"-min-jump-table-entries=64",
 }
 
 // builtins are the functions that the CUDA driver's linker provides to every

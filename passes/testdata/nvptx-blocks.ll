@@ -45,3 +45,20 @@ define ptx_kernel void @copy(ptr %d, ptr %s, i64 %n) {
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %d, ptr align 8 %s, i64 %n, i1 false)
   ret void
 }
+; The assignment of a float4, and of a structure of three ints aligned like it.
+; CHECK-LABEL: define ptx_kernel void @assign(
+; CHECK: [[A:%.*]] = load <2 x i64>, ptr {{.*}}, align 16
+; CHECK-NEXT: {{.*}}getelementptr
+; CHECK-NEXT: store <2 x i64> [[A]], ptr {{.*}}, align 16
+; CHECK: [[B:%.*]] = load i64, ptr {{.*}}, align 8
+; CHECK: [[C:%.*]] = load i32, ptr {{.*}}, align 4
+; CHECK: store i64 [[B]], ptr {{.*}}, align 8
+; CHECK: store i32 [[C]], ptr {{.*}}, align 4
+; CHECK-NOT: call void @llvm.memcpy
+; CHECK: ret void
+define ptx_kernel void @assign(ptr %d, ptr %s) {
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %d, ptr align 16 %s, i64 16, i1 false)
+  fence seq_cst
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %d, ptr align 16 %s, i64 12, i1 false)
+  ret void
+}

@@ -101,6 +101,51 @@ __global__ void counter(long *p, long n) {
   *p = sum;
 }
 
+// A vector is assigned in one access on each side, and is read-only though its address is tested.
+// CHECK-LABEL: .entry _Z7assignsPKfPf(
+// CHECK: ld.global.nc.v2.b64
+// CHECK: st.global.v2.b64
+// CHECK: ld.global.nc.b32
+__global__ void assigns(const float *__restrict__ from, float *__restrict__ to) {
+  const float *p = from + 4 * threadIdx.x;
+  float *q = to + 4 * threadIdx.x;
+  if ((unsigned long long)p % 16 == 0 && (unsigned long long)q % 16 == 0)
+    *reinterpret_cast<float4 *>(q) = *reinterpret_cast<const float4 *>(p);
+  else
+    *q = *p;
+}
+
+// A loop over bytes is unrolled and not vectorised, which would extract each from its vector.
+// CHECK-LABEL: .entry _Z5bytesPKcPii(
+// CHECK-NOT: prmt
+// CHECK: ld.global.nc.{{[bsu]}}8
+// CHECK-NOT: prmt
+// CHECK: ret;
+__global__ void bytes(const char *__restrict__ text, int *out, int n) {
+  int count = 0;
+  for (int i = 0; i < n; i++) count += text[i] == 'x';
+  out[threadIdx.x] = count;
+}
+
+// A switch compares: lanes do not reconverge after a jump table.
+// CHECK-LABEL: .entry _Z5casesPi(
+// CHECK-NOT: brx.idx
+// CHECK: ret;
+__global__ void cases(int *p) {
+  int v = p[threadIdx.x], w = v * 7;
+  switch (v) {
+  case 0: w ^= 5; break;
+  case 1: w += p[1]; break;
+  case 2: w -= 3; break;
+  case 3: w *= p[2]; break;
+  case 4: w = ~w; break;
+  case 5: w /= 3; break;
+  case 6: w %= 9; break;
+  case 7: w <<= 2; break;
+  }
+  p[threadIdx.x] = w;
+}
+
 // The driver prints, and names have no dots.
 // CHECK-LABEL: .entry _Z5printi(
 // CHECK: vprintf
