@@ -131,7 +131,7 @@ var pipelines = map[string]*pipeline{
 			{"nvptx-shared-math", nvptx.ShareMath},
 			{"nvptx-inline", nvptx.Inline},
 		},
-		middle: []Pass{{"optimise", optimise}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
+		middle: []Pass{{"optimise", optimise}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
