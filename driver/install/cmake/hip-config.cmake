@@ -25,7 +25,8 @@ set(GPU_TARGETS "${GPU_TARGETS}" CACHE STRING "Device targets to compile for, se
 
 if(NOT TARGET hip::device)
   # C++ sources that hold kernels, compiled by gohipcc or gohip-clang++ as the C++
-  # compiler.
+  # compiler. With --hip-link that compiler finds the libraries beside libgohip.so by
+  # their names, at run time, too: CMake takes their folder for one that is searched anyway.
   add_library(hip::device INTERFACE IMPORTED)
   set(_gohip_options "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-x hip>")
   foreach(_gohip_target IN LISTS GPU_TARGETS)
@@ -33,6 +34,7 @@ if(NOT TARGET hip::device)
   endforeach()
   set_target_properties(hip::device PROPERTIES
     INTERFACE_COMPILE_OPTIONS "${_gohip_options}"
+    INTERFACE_LINK_OPTIONS "$<$<LINK_LANG_AND_ID:CXX,Clang>:--hip-link>"
     INTERFACE_LINK_LIBRARIES hip::host)
   unset(_gohip_options)
   unset(_gohip_target)
@@ -64,6 +66,9 @@ set(HIP_VERSION "${hip_VERSION}")
 # the commands of the old FindHIP module. Sources are compiled by gohipcc whatever
 # the project's C++ compiler is, one object each, and linked by that compiler. As with that
 # module the flags are the project's for C++, then those in HIP_HIPCC_FLAGS and HIP_CLANG_FLAGS.
+if(POLICY CMP0116) # Ninja's dependency files: the commands below name theirs by absolute paths
+  cmake_policy(SET CMP0116 NEW)
+endif()
 function(_gohip_flags out)
   set(text)
   if(CMAKE_CXX_STANDARD)
@@ -86,8 +91,17 @@ function(_gohip_flags out)
   set(${out} "${flags}" PARENT_SCOPE)
 endfunction()
 
-function(_gohip_objects out target)
-  cmake_parse_arguments(arg "" "" "HIPCC_OPTIONS;CLANG_OPTIONS;NVCC_OPTIONS" ${ARGN})
+# kind becomes what add_executable or add_library is to be told beside the objects.
+function(_gohip_objects out kind target)
+  set(kinds WIN32 MACOSX_BUNDLE EXCLUDE_FROM_ALL STATIC SHARED MODULE)
+  cmake_parse_arguments(arg "${kinds}" "" "HIPCC_OPTIONS;HCC_OPTIONS;CLANG_OPTIONS;NVCC_OPTIONS" ${ARGN})
+  set(given)
+  foreach(word STATIC SHARED MODULE WIN32 MACOSX_BUNDLE EXCLUDE_FROM_ALL) # add_library wants the type first
+    if(arg_${word})
+      list(APPEND given ${word})
+    endif()
+  endforeach()
+  set(${kind} "${given}" PARENT_SCOPE)
   _gohip_flags(flags)
   set(objects)
   foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
@@ -124,22 +138,13 @@ function(_gohip_link target)
 endfunction()
 
 function(hip_add_executable target)
-  _gohip_objects(objects ${target} ${ARGN})
-  add_executable(${target} ${objects})
+  _gohip_objects(objects kind ${target} ${ARGN})
+  add_executable(${target} ${kind} ${objects})
   _gohip_link(${target})
 endfunction()
 
 function(hip_add_library target)
-  set(kind)
-  set(sources "${ARGN}")
-  if(sources)
-    list(GET sources 0 first)
-    if(first MATCHES "^(STATIC|SHARED|MODULE)$")
-      set(kind "${first}")
-      list(REMOVE_AT sources 0)
-    endif()
-  endif()
-  _gohip_objects(objects ${target} ${sources})
+  _gohip_objects(objects kind ${target} ${ARGN})
   add_library(${target} ${kind} ${objects})
   _gohip_link(${target})
 endfunction()
