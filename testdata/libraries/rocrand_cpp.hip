@@ -15,6 +15,9 @@
 #include <hiprand/hiprand.hpp>
 #include <rocrand/rocrand.hpp>
 
+// hiprand.hpp has hiprand_kernel.h's types, too: AMReX includes nothing else.
+static_assert(std::is_same_v<hiprandState_t, hiprandStateXORWOW_t>, "hiprandState_t");
+
 static int failures;
 
 #define CHECK(condition)                                                                           \

@@ -6,8 +6,8 @@
 #define HIPRAND_HPP_
 
 #include <hiprand/hiprand.h>
+#include <hiprand/hiprand_kernel.h>
 #include <rocrand/rocrand_cpp.hpp>
-#include <rocrand/rocrand_kernel.h>
 
 namespace hiprand_cpp {
 namespace detail {
