@@ -3,7 +3,7 @@
 
 // hipSPARSE's functions that take a matrix as arrays, against dense matrices on the host: triangular
 // systems, factorizations without fill-in, sums and products, blocks, conversions, sparse vectors,
-// tridiagonal systems; zero pivots, invalid calls.
+// systems of three and five diagonals; zero pivots, invalid calls.
 //
 // e2e: flags=-lhipsparse
 #include <hip/hip_runtime.h>
@@ -79,7 +79,11 @@ template <class T> struct Of;
   X(dense2csr)                                                                                     \
   X(bsr2csr)                                                                                       \
   X(csr2bsr)                                                                                       \
-  X(axpyi) X(doti) X(gthr) X(gthrz) X(sctr) X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch)
+  X(axpyi)                                                                                         \
+  X(doti) X(gthr) X(gthrz) X(sctr) X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch)                  \
+      X(bsrsm2_analysis) X(bsrsm2_solve) X(bsrxmv) X(gemvi) X(gemmi)                               \
+          X(gtsvInterleavedBatch_bufferSizeExt) X(gtsvInterleavedBatch)                            \
+              X(gpsvInterleavedBatch_bufferSizeExt) X(gpsvInterleavedBatch)
 #define TYPE(T, C, H, e)                                                                           \
   template <> struct Of<T> {                                                                       \
     using Hip = H;                                                                                 \
@@ -239,13 +243,16 @@ template <class T> void vector_solves(hipsparseOperation_t op, bool lower, bool 
   OK(hipsparseDestroyBsrsv2Info(blocks));
 }
 
+// In blocks of 3 by 3 elements, too, where the solution is another matrix than the right side.
 template <class T> void matrix_solves(hipsparseOperation_t op, hipsparseOperation_t op_b) {
-  const int n = 17, k = 5;
+  const int n = 18, k = 5, dim = 3;
   Dense<T> a = dominant<T>(n, 0.3), t = triangle(a, true, false);
-  Rows<T> csr(a, HIPSPARSE_INDEX_BASE_ONE);
+  Rows<T> csr(a, HIPSPARSE_INDEX_BASE_ONE), bsr(a, HIPSPARSE_INDEX_BASE_ONE, dim, op == op_b);
   csr.triangular(HIPSPARSE_FILL_MODE_LOWER, HIPSPARSE_DIAG_TYPE_NON_UNIT);
+  bsr.triangular(HIPSPARSE_FILL_MODE_LOWER, HIPSPARSE_DIAG_TYPE_NON_UNIT);
   Dense<T> b = op_b == ops[0] ? sparse<T>(k, n, 1) : sparse<T>(n, k, 1); // by columns
-  Memory<T> x(b.a);
+  const int ldx = b.n + 2;
+  Memory<T> x(b.a), right(b.a), y(size_t(ldx) * b.m);
   T alpha = T(2);
   csrsm2Info_t info;
   OK(hipsparseCreateCsrsm2Info(&info));
@@ -253,19 +260,36 @@ template <class T> void matrix_solves(hipsparseOperation_t op, hipsparseOperatio
                             csr.o->at, csr.c->at, hip(x), b.n, info, kPolicy, nullptr));
   OK(Of<T>::csrsm2_solve(h, 0, op, op_b, n, k, csr.nnz, hip(&alpha), csr.d, hip(*csr.v), csr.o->at,
                          csr.c->at, hip(x), b.n, info, kPolicy, nullptr));
-  Dense<T> got = b;
+  auto direction = op == op_b ? HIPSPARSE_DIRECTION_ROW : HIPSPARSE_DIRECTION_COLUMN;
+  bsrsm2Info_t blocks;
+  int pivot = 0;
+  OK(hipsparseCreateBsrsm2Info(&blocks));
+  OK(Of<T>::bsrsm2_analysis(h, direction, op, op_b, n / dim, k, bsr.nnz, bsr.d, hip(*bsr.v),
+                            bsr.o->at, bsr.c->at, dim, blocks, kPolicy, nullptr));
+  OK(Of<T>::bsrsm2_solve(h, direction, op, op_b, n / dim, k, bsr.nnz, hip(&alpha), bsr.d,
+                         hip(*bsr.v), bsr.o->at, bsr.c->at, dim, blocks, hip(right), b.n, hip(y),
+                         ldx, kPolicy, nullptr));
+  OK(hipsparseXbsrsm2_zeroPivot(h, blocks, &pivot));
+  CHECK(pivot == -1);
+  Dense<T> got = b, other(b.m, ldx);
   got.a = x.fetched(b.a.size());
+  other.a = y.fetched(other.a.size());
   auto side = [&](const Dense<T> &m, int r, int c) { // of op(B), whose memory is by columns
     if (op_b == ops[0]) return m(c, r);
     return op_b == ops[1] ? m(r, c) : conjugate(m(r, c));
   };
   for (int r = 0; r < n; r++)
     for (int c = 0; c < k; c++) {
-      T sum = T();
-      for (int i = 0; i < n; i++) sum += at(t, op, r, i) * side(got, i, c);
+      T sum = T(), in_blocks = T();
+      for (int i = 0; i < n; i++) {
+        sum += at(t, op, r, i) * side(got, i, c);
+        in_blocks += at(t, op, r, i) * side(other, i, c);
+      }
       CHECK(near(sum, alpha * side(b, r, c), 8));
+      CHECK(near(in_blocks, alpha * side(b, r, c), 8));
     }
   OK(hipsparseDestroyCsrsm2Info(info));
+  OK(hipsparseDestroyBsrsm2Info(blocks));
 }
 
 // product_at is an element of L U, or of L L^H, of a factorization that is in one matrix.
@@ -462,6 +486,56 @@ template <class T> void products(hipsparseOperation_t op, hipsparseOperation_t o
   CHECK(got[rows] == c[rows]); // between the columns
 }
 
+// gathered: dense matrices with sparse vectors and columns, and some rows of a matrix of blocks.
+template <class T> void gathered(hipsparseOperation_t op) {
+  const int m = 12, k = 18, n = 5, lda = m + 1, ldc = m + 2, dim = 3;
+  bool plain = op == ops[0];
+  int rows = plain ? m : k;
+  Dense<T> a = sparse<T>(k, lda, 1), b = sparse<T>(n, k, 0.3), s = sparse<T>(m, k, 0.4); // columns
+  std::vector<T> x(4), y(k), c(size_t(ldc) * n), z(k);
+  for (auto *v : {&x, &y, &c, &z})
+    for (T &e : *v) random(e);
+  std::vector<int> places = {9, 2, 12, 5}, mask = {4, 2}; // one-based
+  Rows<T> csc(b, HIPSPARSE_INDEX_BASE_ZERO), bsr(s, HIPSPARSE_INDEX_BASE_ONE, dim, plain);
+  std::vector<int> ends(bsr.offsets.begin() + 1, bsr.offsets.end());
+  ends[1]--; // the last block of the second row is none of the matrix
+  Memory<T> A(a.a), X(x), Y(y), C(c), Z(z), R(y);
+  Memory<int> at_x(places), M(mask), E(ends);
+  T alpha = T(0.5), beta = T(-1);
+  auto direction = plain ? HIPSPARSE_DIRECTION_ROW : HIPSPARSE_DIRECTION_COLUMN;
+  OK(Of<T>::gemvi(h, op, m, k, hip(&alpha), hip(A), lda, 4, hip(X), at_x.at, hip(&beta), hip(Y),
+                  HIPSPARSE_INDEX_BASE_ONE, nullptr));
+  OK(Of<T>::gemmi(h, m, n, k, csc.nnz, hip(&alpha), hip(A), lda, hip(*csc.v), csc.o->at, csc.c->at,
+                  hip(&beta), hip(C), ldc));
+  OK(Of<T>::bsrxmv(h, direction, ops[0], 2, m / dim, k / dim, bsr.nnz, hip(&alpha), bsr.d,
+                   hip(*bsr.v), M.at, bsr.o->at, E.at, bsr.c->at, dim, hip(Z), hip(&beta), hip(R)));
+  auto vector = Y.fetched(k), product = C.fetched(c.size()), masked = R.fetched(k);
+  for (int r = 0; r < k; r++) {
+    T sum = T();
+    for (int i = 0; i < 4 && r < rows; i++) {
+      T v = plain ? a(places[i] - 1, r) : a(r, places[i] - 1);
+      sum += (op == ops[2] ? conjugate(v) : v) * x[i];
+    }
+    CHECK(r < rows ? near(vector[r], alpha * sum + beta * y[r], 4) : vector[r] == y[r]);
+    int row = r / dim;
+    T first = T();
+    if (row != 3 && row != 1) {
+      CHECK(masked[r] == y[r]);
+      continue;
+    }
+    int last = bsr.columns[ends[row] - 1 - (row == 1 ? 0 : 1)] - 1; // of the row, or left out
+    for (int i = 0; i < k; i++)
+      if (row != 1 || i / dim != last) first += s(r, i) * z[i];
+    CHECK(near(masked[r], alpha * first + beta * y[r], 4));
+  }
+  for (int j = 0; j < n; j++)
+    for (int r = 0; r < m; r++) {
+      T sum = T();
+      for (int i = 0; i < k; i++) sum += a(i, r) * b(j, i);
+      CHECK(near(product[r + j * ldc], alpha * sum + beta * c[r + j * ldc], 4));
+    }
+}
+
 template <class T> void conversions(int dim, bool by_row) {
   const int m = 14, n = 11;
   Dense<T> a = sparse<T>(m, n, 0.2);
@@ -566,6 +640,42 @@ template <class T> void tridiagonals(bool small) {
     }
 }
 
+// bands: three and five diagonals, in interleaved batches. Without exchanges of rows a small main
+// diagonal is not exact, and that is what the second algorithm for three diagonals does.
+template <class T> void bands(bool small) {
+  const int m = 16, n = 3;
+  std::vector<T> five[5], b(m * n);
+  for (auto &v : five) v.resize(m * n);
+  for (auto &v : five)
+    for (T &e : v) random(e);
+  for (T &e : b) random(e);
+  for (T &e : five[2]) e = small ? e * T(1e-7) : e + T(6);
+  Memory<T> a0(five[0]), a1(five[1]), a2(five[2]), a3(five[3]), a4(five[4]), X(b), Y(b), Z(b);
+  size_t size3 = 0, size5 = 0;
+  OK(Of<T>::gtsvInterleavedBatch_bufferSizeExt(h, 0, m, hip(a1), hip(a2), hip(a3), hip(X), n,
+                                               &size3));
+  OK(Of<T>::gpsvInterleavedBatch_bufferSizeExt(h, 0, m, hip(a0), hip(a1), hip(a2), hip(a3), hip(a4),
+                                               hip(X), n, &size5));
+  Memory<char> buffer(std::max(size3, size5));
+  OK(Of<T>::gtsvInterleavedBatch(h, 0, m, hip(a1), hip(a2), hip(a3), hip(X), n, buffer.at));
+  OK(Of<T>::gtsvInterleavedBatch(h, 1, m, hip(a1), hip(a2), hip(a3), hip(Y), n, buffer.at));
+  OK(Of<T>::gpsvInterleavedBatch(h, 0, m, hip(a0), hip(a1), hip(a2), hip(a3), hip(a4), hip(Z), n,
+                                 buffer.at));
+  auto x = X.fetched(m * n), y = Y.fetched(m * n), z = Z.fetched(m * n);
+  for (int i = 0; i < m; i++)
+    for (int k = 0; k < n; k++) {
+      auto row = [&](const std::vector<T> &v, int width) {
+        T sum = T();
+        for (int j = std::max(0, i - width); j <= std::min(m - 1, i + width); j++)
+          sum += five[j - i + 2][i * n + k] * v[j * n + k];
+        return sum;
+      };
+      CHECK(near(row(x, 1), b[i * n + k], 100));
+      if (!small) CHECK(near(row(y, 1), b[i * n + k], 100));
+      CHECK(near(row(z, 2), b[i * n + k], 100));
+    }
+}
+
 template <class T> void type() {
   for (auto op : ops)
     for (int i = 0; i < 8; i++) vector_solves<T>(op, i & 1, i & 2, i >> 2);
@@ -583,8 +693,11 @@ template <class T> void type() {
   sums<T>(false, true);
   for (int dim : {1, 2, 5}) conversions<T>(dim, dim != 2);
   vectors<T>();
-  tridiagonals<T>(false);
-  tridiagonals<T>(true);
+  for (auto op : ops) gathered<T>(op);
+  for (bool small : {false, true}) {
+    tridiagonals<T>(small);
+    bands<T>(small);
+  }
 }
 
 static void others() {
@@ -632,6 +745,20 @@ static void invalid() {
                         &one, v) == bad);
   CHECK(hipsparseSgthr(h, -1, v, v, c, HIPSPARSE_INDEX_BASE_ZERO) == bad);
   CHECK(hipsparseSgtsv2(h, 4, 1, v, v, v, v, 3, v) == bad);
+  CHECK(hipsparseSgtsvInterleavedBatch(h, 4, 4, v, v, v, v, 1, v) == bad);
+  CHECK(hipsparseSgpsvInterleavedBatch(h, 0, 2, v, v, v, v, v, v, 1, v) == bad);
+  CHECK(hipsparseSgpsvInterleavedBatch(h, 0, 4, v, v, v, v, nullptr, v, 1, v) == bad);
+  CHECK(hipsparseSgemvi(h, ops[0], 4, 4, &one, v, 3, 1, v, c, &one, v, HIPSPARSE_INDEX_BASE_ZERO,
+                        nullptr) == bad);
+  CHECK(hipsparseSgemvi(nullptr, ops[0], 4, 4, &one, v, 4, 1, v, c, &one, v,
+                        HIPSPARSE_INDEX_BASE_ZERO, nullptr) == none);
+  CHECK(hipsparseSgemmi(h, 4, -1, 4, 1, &one, v, 4, v, o, c, &one, v, 4) == bad);
+  CHECK(hipsparseSbsrxmv(h, HIPSPARSE_DIRECTION_ROW, ops[0], 5, 4, 4, csr.nnz, &one, csr.d, v, c, o,
+                         o + 1, c, 1, v, &one, v) == bad);
+  CHECK(hipsparseSbsrxmv(h, HIPSPARSE_DIRECTION_ROW, ops[1], 1, 4, 4, csr.nnz, &one, csr.d, v, c, o,
+                         o + 1, c, 1, v, &one, v) == HIPSPARSE_STATUS_NOT_SUPPORTED);
+  CHECK(hipsparseSbsrsm2_solve(h, HIPSPARSE_DIRECTION_ROW, ops[0], ops[0], 4, 1, csr.nnz, &one,
+                               csr.d, v, o, c, 1, nullptr, v, 4, v, 4, kPolicy, nullptr) == bad);
   OK(hipsparseDestroyCsric02Info(info));
   OK(hipsparseDestroyCsrsv2Info(solve));
 }

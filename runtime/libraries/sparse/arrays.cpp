@@ -30,6 +30,7 @@ INFO(Csrsm2, csrsm2)
 INFO(Csric02, csric02)
 INFO(Csrgemm2, csrgemm2)
 INFO(Bsrsv2, bsrsv2)
+INFO(Bsrsm2, bsrsm2)
 INFO(Bsric02, bsric02)
 INFO(Bsrilu02, bsrilu02)
 
@@ -151,19 +152,44 @@ hipsparseStatus_t filled(hipsparseHandle_t h, const sum<T> &terms, const void *a
   });
 }
 
+// A batch of systems with width diagonals on each side of the main one. Row i of system b is at
+// i * step + b * distance in the diagonals, in x at i * step + b * stride.
+template <class T> struct band_call {
+  int m, width, count;
+  const T *diagonals[5]; // from the lowest
+  T *x;
+  int64_t step, distance, stride;
+
+  bool valid() const {
+    bool all = m >= 0 && count >= 0 && (!count || x);
+    for (int i = 0; i <= 2 * width; i++) all = all && diagonals[i];
+    return all;
+  }
+  void solve(bool exchange, T *memory) const {
+    for (int64_t b = 0; b < count; b++)
+      banded(
+          m, width,
+          [=](int64_t i, int64_t j) { return diagonals[j - i + width][i * step + b * distance]; },
+          x + b * stride, step, exchange, memory);
+  }
+};
+
 template <class T>
-hipsparseStatus_t tridiagonals(hipsparseHandle_t h, bool valid, int m, const T *dl, const T *d,
-                               const T *du, T *x, int count, int64_t stride, int64_t step,
-                               bool exchange, void *buffer) {
-  auto s = checked(h, valid && m >= 0 && count >= 0 && stride >= m && dl && d && du &&
-                          (!count || (x && buffer)));
-  if (s != HIPSPARSE_STATUS_SUCCESS) return s;
-  return submit(h, [=] {
-    for (int64_t i = 0; i < count; i++)
-      tridiagonal(m, dl + i * step, d + i * step, du + i * step, x + i * stride, exchange,
-                  (T *)buffer);
-  });
+hipsparseStatus_t band_sized(hipsparseHandle_t h, bool valid, const band_call<T> &a, size_t *size) {
+  return sized(h, valid && a.valid(), size, banded_memory<T>(a.m, a.width));
 }
+template <class T>
+hipsparseStatus_t band_solved(hipsparseHandle_t h, bool valid, const band_call<T> &a, bool exchange,
+                              void *buffer) {
+  auto s = checked(h, valid && a.valid() && (!a.count || buffer));
+  if (s != HIPSPARSE_STATUS_SUCCESS) return s;
+  return submit(h, [=] { a.solve(exchange, (T *)buffer); });
+}
+
+// The algorithms of the functions for interleaved batches: all but Thomas's exchange rows.
+constexpr int kThomas = 1, kAlgorithms3 = 3, kAlgorithms5 = 1;
+
+bool is_algorithm(int algorithm, int last) { return algorithm >= 0 && algorithm <= last; }
 
 } // namespace
 
@@ -176,6 +202,7 @@ PIVOT(csrsv2)
 PIVOT(csrsm2)
 PIVOT(csric02)
 PIVOT(bsrsv2)
+PIVOT(bsrsm2)
 PIVOT(bsric02)
 PIVOT(bsrilu02)
 
@@ -329,11 +356,55 @@ hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t h, hipsparseDirection_t
                     solve_columns(v, (const E *)val, t, op, op_b, n, scale.get<E>(), (E *)B, ldb); \
                   });                                                                              \
   }                                                                                                \
+  hipsparseStatus_t hipsparse##X##bsrsm2_bufferSize(                                               \
+      hipsparseHandle_t h, hipsparseDirection_t dir, hipsparseOperation_t op,                      \
+      hipsparseOperation_t op_b, int m, int n, int nnz, BSR(const T), bsrsm2Info_t info,           \
+      int *size) {                                                                                 \
+    return sized(h, BSR_CALL.valid() && is_op(op) && is_op(op_b) && n >= 0 && info, size);         \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##bsrsm2_analysis(                                                 \
+      hipsparseHandle_t h, hipsparseDirection_t dir, hipsparseOperation_t op,                      \
+      hipsparseOperation_t op_b, int m, int n, int nnz, BSR(const T), bsrsm2Info_t info,           \
+      hipsparseSolvePolicy_t policy, void *) {                                                     \
+    bool valid = is_op(op) && is_op(op_b) && n >= 0 && info && is_policy(policy);                  \
+    return pivots<element_of<T>>(h, BSR_CALL, valid, info ? &info->pivot : nullptr);               \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##bsrsm2_solve(                                                    \
+      hipsparseHandle_t h, hipsparseDirection_t dir, hipsparseOperation_t op,                      \
+      hipsparseOperation_t op_b, int m, int n, int nnz, const T *alpha, BSR(const T),              \
+      bsrsm2Info_t info, const T *B, int ldb, T *x, int ldx, hipsparseSolvePolicy_t policy,        \
+      void *) {                                                                                    \
+    using E = element_of<T>;                                                                       \
+    bsr_call a = BSR_CALL;                                                                         \
+    bool plain = op_b == HIPSPARSE_OPERATION_NON_TRANSPOSE;                                        \
+    bool valid = a.valid() && is_op(op) && is_op(op_b) && n >= 0 && info && alpha;                 \
+    int rows = valid ? plain ? m * dim : n : 0, cols = valid ? plain ? n : m * dim : 0;            \
+    valid = valid && is_policy(policy) && ldb >= std::max(1, rows) && ldx >= std::max(1, rows);    \
+    auto s = checked(h, valid && (!rows || !cols || (B && x)));                                    \
+    if (s != HIPSPARSE_STATUS_SUCCESS) return s;                                                   \
+    return submit(h,                                                                               \
+                  [=, v = a.view(), t = triangle(d), scale = scalar(h, alpha, data_type<E>())] {   \
+                    info->pivot = find_pivot(v, (const E *)val, t);                                \
+                    for (int64_t c = 0; c < cols; c++)                                             \
+                      std::copy_n(B + c * ldb, rows, x + c * ldx);                                 \
+                    solve_columns(v, (const E *)val, t, op, op_b, n, scale.get<E>(), (E *)x, ldx); \
+                  });                                                                              \
+  }
+
+// The systems of the functions for several right sides, strided and interleaved batches.
+#define THREE(T) (const element_of<T> *)dl, (const element_of<T> *)d, (const element_of<T> *)du
+#define FIVE(T) (const element_of<T> *)ds, THREE(T), (const element_of<T> *)dw
+#define SYSTEMS(T)                                                                                 \
+  band_call<element_of<T>> { m, 1, n, {THREE(T)}, (element_of<T> *)B, 1, 0, ldb }
+#define STRIDED(T)                                                                                 \
+  band_call<element_of<T>> { m, 1, count, {THREE(T)}, (element_of<T> *)x, 1, stride, stride }
+#define INTERLEAVED(T, width, ...)                                                                 \
+  band_call<element_of<T>>{m, width, count, {__VA_ARGS__}, (element_of<T> *)x, count, 1, 1}
+#define TYPED_BANDS(X, T)                                                                          \
   hipsparseStatus_t hipsparse##X##gtsv2_bufferSizeExt(hipsparseHandle_t h, int m, int n,           \
                                                       const T *dl, const T *d, const T *du,        \
                                                       const T *B, int ldb, size_t *size) {         \
-    bool valid = m >= 0 && n >= 0 && ldb >= std::max(1, m) && dl && d && du && (!n || B);          \
-    return sized(h, valid, size, tridiagonal_memory<T>(m));                                        \
+    return band_sized(h, ldb >= std::max(1, m), SYSTEMS(T), size);                                 \
   }                                                                                                \
   hipsparseStatus_t hipsparse##X##gtsv2_nopivot_bufferSizeExt(                                     \
       hipsparseHandle_t h, int m, int n, const T *dl, const T *d, const T *du, const T *B,         \
@@ -342,29 +413,45 @@ hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t h, hipsparseDirection_t
   }                                                                                                \
   hipsparseStatus_t hipsparse##X##gtsv2(hipsparseHandle_t h, int m, int n, const T *dl,            \
                                         const T *d, const T *du, T *B, int ldb, void *buffer) {    \
-    using E = element_of<T>;                                                                       \
-    return tridiagonals(h, true, m, (const E *)dl, (const E *)d, (const E *)du, (E *)B, n, ldb, 0, \
-                        true, buffer);                                                             \
+    return band_solved(h, ldb >= m, SYSTEMS(T), true, buffer);                                     \
   }                                                                                                \
   hipsparseStatus_t hipsparse##X##gtsv2_nopivot(hipsparseHandle_t h, int m, int n, const T *dl,    \
                                                 const T *d, const T *du, T *B, int ldb,            \
                                                 void *buffer) {                                    \
-    using E = element_of<T>;                                                                       \
-    return tridiagonals(h, true, m, (const E *)dl, (const E *)d, (const E *)du, (E *)B, n, ldb, 0, \
-                        false, buffer);                                                            \
+    return band_solved(h, ldb >= m, SYSTEMS(T), false, buffer);                                    \
   }                                                                                                \
   hipsparseStatus_t hipsparse##X##gtsv2StridedBatch_bufferSizeExt(                                 \
       hipsparseHandle_t h, int m, const T *dl, const T *d, const T *du, const T *x, int count,     \
       int stride, size_t *size) {                                                                  \
-    bool valid = m >= 0 && count >= 0 && stride >= m && dl && d && du && (!count || x);            \
-    return sized(h, valid, size, tridiagonal_memory<T>(m));                                        \
+    return band_sized(h, stride >= m, STRIDED(T), size);                                           \
   }                                                                                                \
   hipsparseStatus_t hipsparse##X##gtsv2StridedBatch(hipsparseHandle_t h, int m, const T *dl,       \
                                                     const T *d, const T *du, T *x, int count,      \
                                                     int stride, void *buffer) {                    \
-    using E = element_of<T>;                                                                       \
-    return tridiagonals(h, true, m, (const E *)dl, (const E *)d, (const E *)du, (E *)x, count,     \
-                        stride, stride, false, buffer);                                            \
+    return band_solved(h, stride >= m, STRIDED(T), false, buffer);                                 \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##gtsvInterleavedBatch_bufferSizeExt(                              \
+      hipsparseHandle_t h, int algo, int m, const T *dl, const T *d, const T *du, const T *x,      \
+      int count, size_t *size) {                                                                   \
+    return band_sized(h, is_algorithm(algo, kAlgorithms3) && m > 1, INTERLEAVED(T, 1, THREE(T)),   \
+                      size);                                                                       \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##gtsvInterleavedBatch(                                            \
+      hipsparseHandle_t h, int algo, int m, T *dl, T *d, T *du, T *x, int count, void *buffer) {   \
+    return band_solved(h, is_algorithm(algo, kAlgorithms3) && m > 1, INTERLEAVED(T, 1, THREE(T)),  \
+                       algo != kThomas, buffer);                                                   \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##gpsvInterleavedBatch_bufferSizeExt(                              \
+      hipsparseHandle_t h, int algo, int m, const T *ds, const T *dl, const T *d, const T *du,     \
+      const T *dw, const T *x, int count, size_t *size) {                                          \
+    return band_sized(h, is_algorithm(algo, kAlgorithms5) && m > 2, INTERLEAVED(T, 2, FIVE(T)),    \
+                      size);                                                                       \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##gpsvInterleavedBatch(hipsparseHandle_t h, int algo, int m,       \
+                                                       T *ds, T *dl, T *d, T *du, T *dw, T *x,     \
+                                                       int count, void *buffer) {                  \
+    return band_solved(h, is_algorithm(algo, kAlgorithms5) && m > 2, INTERLEAVED(T, 2, FIVE(T)),   \
+                       true, buffer);                                                              \
   }
 
 #define TYPED_SUMS(X, T)                                                                           \
@@ -443,6 +530,59 @@ hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t h, hipsparseDirection_t
                                         int n, int k, int nnz, const T *alpha, BSR(const T),       \
                                         const T *B, int ldb, const T *beta, T *C, int ldc) {       \
     return multiplied(h, op, op_b, m * dim, n, k * dim, alpha, BSR_CALL, B, ldb, beta, C, ldc);    \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##bsrxmv(                                                          \
+      hipsparseHandle_t h, hipsparseDirection_t dir, hipsparseOperation_t op, int count, int m,    \
+      int n, int nnz, const T *alpha, const hipsparseMatDescr_t d, const T *val, const int *mask,  \
+      const int *row, const int *end, const int *col, int dim, const T *x, const T *beta, T *y) {  \
+    using E = element_of<T>;                                                                       \
+    bsr_call a = BSR_CALL;                                                                         \
+    bool valid = a.valid() && is_op(op) && n >= 0 && count >= 0 && count <= m && alpha && beta;    \
+    auto s = checked(h, valid && (!count || (mask && end && x && y)));                             \
+    if (s != HIPSPARSE_STATUS_SUCCESS) return s;                                                   \
+    if (op != HIPSPARSE_OPERATION_NON_TRANSPOSE || d->type != HIPSPARSE_MATRIX_TYPE_GENERAL)       \
+      return HIPSPARSE_STATUS_NOT_SUPPORTED;                                                       \
+    return submit(h, [=, v = a.view(), by = scalar(h, alpha, data_type<E>()),                      \
+                      plus = scalar(h, beta, data_type<E>())] {                                    \
+      multiply_masked(v, end, mask, count, (const E *)val, by.get<E>(), (const E *)x,              \
+                      plus.get<E>(), (E *)y);                                                      \
+    });                                                                                            \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##gemvi_bufferSize(hipsparseHandle_t h, hipsparseOperation_t op,   \
+                                                   int m, int n, int nnz, int *size) {             \
+    return sized(h, is_op(op) && m >= 0 && n >= 0 && nnz >= 0, size);                              \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##gemvi(hipsparseHandle_t h, hipsparseOperation_t op, int m,       \
+                                        int n, const T *alpha, const T *A, int lda, int nnz,       \
+                                        const T *x, const int *ind, const T *beta, T *y,           \
+                                        hipsparseIndexBase_t base, void *) {                       \
+    using E = element_of<T>;                                                                       \
+    int rows = op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? m : n;                                    \
+    bool valid = is_op(op) && is_base(base) && m >= 0 && n >= 0 && nnz >= 0 && alpha && beta;      \
+    valid = valid && lda >= std::max(1, m) && (!m || !n || A) && (!nnz || (x && ind));             \
+    auto s = checked(h, valid && (!rows || y));                                                    \
+    if (s != HIPSPARSE_STATUS_SUCCESS) return s;                                                   \
+    return submit(                                                                                 \
+        h, [=, by = scalar(h, alpha, data_type<E>()), plus = scalar(h, beta, data_type<E>())] {    \
+          multiply_gathered(op, rows, by.get<E>(), (const E *)A, lda, nnz, (const E *)x, ind,      \
+                            base, plus.get<E>(), (E *)y);                                          \
+        });                                                                                        \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##gemmi(                                                           \
+      hipsparseHandle_t h, int m, int n, int k, int nnz, const T *alpha, const T *A, int lda,      \
+      const T *val, const int *offsets, const int *ind, const T *beta, T *C, int ldc) {            \
+    using E = element_of<T>;                                                                       \
+    bool valid = m >= 0 && n >= 0 && k >= 0 && nnz >= 0 && alpha && beta && (!m || !k || A);       \
+    valid = valid && lda >= std::max(1, m) && ldc >= std::max(1, m) && (!n || offsets);            \
+    auto s = checked(h, valid && (!nnz || (val && ind)) && (!m || !n || C));                       \
+    if (s != HIPSPARSE_STATUS_SUCCESS) return s;                                                   \
+    return submit(                                                                                 \
+        h, [=, by = scalar(h, alpha, data_type<E>()), plus = scalar(h, beta, data_type<E>())] {    \
+          for (int64_t j = 0; j < n; j++)                                                          \
+            multiply_gathered(HIPSPARSE_OPERATION_NON_TRANSPOSE, m, by.get<E>(), (const E *)A,     \
+                              lda, offsets[j + 1] - offsets[j], (const E *)val + offsets[j],       \
+                              ind + offsets[j], 0, plus.get<E>(), (E *)C + j * ldc);               \
+        });                                                                                        \
   }
 
 #define TYPED_CONVERSIONS(X, T)                                                                    \
@@ -622,6 +762,7 @@ hipsparseStatus_t rotated(hipsparseHandle_t h, int nnz, T *x, const int *ind, T 
 
 #define TYPED(X, T)                                                                                \
   TYPED_SOLVERS(X, T)                                                                              \
+  TYPED_BANDS(X, T)                                                                                \
   TYPED_SUMS(X, T)                                                                                 \
   TYPED_PRODUCTS(X, T)                                                                             \
   TYPED_CONVERSIONS(X, T)                                                                          \

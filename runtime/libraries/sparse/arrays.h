@@ -131,6 +131,37 @@ void multiply_columns(const View &a, const T *values, hipsparseOperation_t op_a,
         beta, c + j * ldc);
 }
 
+// multiply_gathered computes y = alpha op(A) x + beta y for a dense matrix by columns and a vector of
+// count entries.
+template <class T>
+void multiply_gathered(hipsparseOperation_t op, int rows, T alpha, const T *a, int64_t lda,
+                       int count, const T *x, const int *indices, int base, T beta, T *y) {
+  for (int i = 0; i < rows; i++) y[i] = beta == T() ? T() : beta * y[i];
+  for (int k = 0; k < count; k++) {
+    int64_t c = indices[k] - base;
+    for (int64_t i = 0; i < rows; i++) {
+      T v = a[op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? i + c * lda : c + i * lda];
+      y[i] += alpha * x[k] * (op == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conjugate(v) : v);
+    }
+  }
+}
+
+// multiply_masked computes y = alpha A x + beta y for some rows of blocks, which end at ends.
+template <class T>
+void multiply_masked(const bsr_view &a, const int *ends, const int *mask, int count,
+                     const T *values, T alpha, const T *x, T beta, T *y) {
+  for (int i = 0; i < count; i++) {
+    int row = mask[i] - a.base;
+    for (int r = 0; r < a.height; r++) {
+      T sum = T(), &to = y[(int64_t)row * a.height + r];
+      for (int64_t b = a.offsets[row] - a.base; b < ends[row] - a.base; b++)
+        for (int c = 0; c < a.width; c++)
+          sum += values[a.position(b, r, c)] * x[(int64_t)(a.indices[b] - a.base) * a.width + c];
+      to = alpha * sum + (beta == T() ? T() : beta * to);
+    }
+  }
+}
+
 // solve solves op(A) x = x for a triangular matrix; step is the distance of x's elements. With op
 // other than none the rows of A are columns, whose contribution is subtracted as soon as its unknown
 // is known.
@@ -305,37 +336,40 @@ hipsparseStatus_t submit_marks(const hipsparse_handle *h, int n, const Work &wor
   return status_of(gl_host_call(h->stream, perform, release, &c, sizeof c));
 }
 
-// tridiagonal is the memory that a solve of a tridiagonal system of m unknowns takes.
-template <class T> size_t tridiagonal_memory(int64_t m) { return (size_t)(m + 1) * 4 * sizeof(T); }
+// banded_memory is what the solve of a system of m unknowns takes whose matrix has width diagonals on
+// each side of the main one.
+template <class T> size_t banded_memory(int64_t m, int width) {
+  return (size_t)(m + 1) * (3 * width + 1) * sizeof(T);
+}
 
-// tridiagonal solves a system by Gaussian elimination; with exchanges of rows, a second diagonal
-// above the main one fills.
-template <class T>
-void tridiagonal(int m, const T *dl, const T *d, const T *du, T *x, bool exchange, T *memory) {
-  T *low = memory, *main = low + m, *up = main + m, *fill = up + m;
-  for (int i = 0; i < m; i++) {
-    low[i] = dl[i];
-    main[i] = d[i];
-    up[i] = i + 1 < m ? du[i] : T();
-    fill[i] = T();
-  }
+// banded solves a system by Gaussian elimination; element(i, j) is an element of a diagonal of its
+// matrix, step the distance of x's elements. With exchanges of rows (partial pivoting) as many diagonals
+// again fill above those of the matrix.
+template <class T, class Element>
+void banded(int m, int width, Element element, T *x, int64_t step, bool exchange, T *memory) {
+  auto at = [=](int i, int j) -> T & {
+    return memory[(int64_t)i * (3 * width + 1) + (j - i + width)];
+  };
   auto size = [](T v) { return real_part(v * conjugate(v)); };
-  for (int i = 0; i + 1 < m; i++) {
-    if (exchange && size(low[i + 1]) > size(main[i])) {
-      std::swap(main[i], low[i + 1]);
-      std::swap(up[i], main[i + 1]);
-      std::swap(fill[i], up[i + 1]);
-      std::swap(x[i], x[i + 1]);
+  for (int i = 0; i < m; i++)
+    for (int j = i - width; j <= i + 2 * width; j++)
+      at(i, j) = j >= 0 && j < m && j <= i + width ? element(i, j) : T();
+  for (int k = 0; k < m; k++) {
+    int below = std::min(m, k + width + 1), right = std::min(m, k + 2 * width + 1), pivot = k;
+    for (int i = k + 1; i < below && exchange; i++)
+      if (size(at(i, k)) > size(at(pivot, k))) pivot = i;
+    for (int j = k; j < right && pivot != k; j++) std::swap(at(k, j), at(pivot, j));
+    if (pivot != k) std::swap(x[k * step], x[pivot * step]);
+    for (int i = k + 1; i < below; i++) {
+      T factor = at(i, k) / at(k, k);
+      for (int j = k + 1; j < right; j++) at(i, j) -= factor * at(k, j);
+      x[i * step] -= factor * x[k * step];
     }
-    T factor = low[i + 1] / main[i];
-    main[i + 1] -= factor * up[i];
-    up[i + 1] -= factor * fill[i];
-    x[i + 1] -= factor * x[i];
   }
   for (int i = m - 1; i >= 0; i--) {
-    if (i + 1 < m) x[i] -= up[i] * x[i + 1];
-    if (i + 2 < m) x[i] -= fill[i] * x[i + 2];
-    x[i] /= main[i];
+    for (int j = i + 1; j < std::min(m, i + 2 * width + 1); j++)
+      x[i * step] -= at(i, j) * x[j * step];
+    x[i * step] /= at(i, i);
   }
 }
 

@@ -24,6 +24,7 @@ typedef struct csrsm2Info *csrsm2Info_t;
 typedef struct csric02Info *csric02Info_t;
 typedef struct csrgemm2Info *csrgemm2Info_t;
 typedef struct bsrsv2Info *bsrsv2Info_t;
+typedef struct bsrsm2Info *bsrsm2Info_t;
 typedef struct bsric02Info *bsric02Info_t;
 typedef struct bsrilu02Info *bsrilu02Info_t;
 typedef struct hipsparse_sp_vec *hipsparseSpVecDescr_t;
@@ -463,6 +464,7 @@ HIPSPARSE_INFO(Csrsm2, csrsm2)
 HIPSPARSE_INFO(Csric02, csric02)
 HIPSPARSE_INFO(Csrgemm2, csrgemm2)
 HIPSPARSE_INFO(Bsrsv2, bsrsv2)
+HIPSPARSE_INFO(Bsrsm2, bsrsm2)
 HIPSPARSE_INFO(Bsric02, bsric02)
 HIPSPARSE_INFO(Bsrilu02, bsrilu02)
 #undef HIPSPARSE_INFO
@@ -473,6 +475,7 @@ HIPSPARSE_PIVOT(csrsv2)
 HIPSPARSE_PIVOT(csrsm2)
 HIPSPARSE_PIVOT(csric02)
 HIPSPARSE_PIVOT(bsrsv2)
+HIPSPARSE_PIVOT(bsrsm2)
 HIPSPARSE_PIVOT(bsric02)
 HIPSPARSE_PIVOT(bsrilu02)
 #undef HIPSPARSE_PIVOT
@@ -571,6 +574,36 @@ HIPSPARSE_API hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t handle,
       hipsparseOperation_t transB, int m, int nrhs, int nnz, const TYPE *alpha,                    \
       HIPSPARSE_CSR(TYPE), TYPE *B, int ldb, csrsm2Info_t info, hipsparseSolvePolicy_t policy,     \
       void *pBuffer);                                                                              \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##bsrsm2_bufferSize(                                 \
+      hipsparseHandle_t handle, hipsparseDirection_t dirA, hipsparseOperation_t transA,            \
+      hipsparseOperation_t transX, int mb, int nrhs, int nnzb, HIPSPARSE_BSR(TYPE),                \
+      bsrsm2Info_t info, int *pBufferSizeInBytes);                                                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##bsrsm2_analysis(                                   \
+      hipsparseHandle_t handle, hipsparseDirection_t dirA, hipsparseOperation_t transA,            \
+      hipsparseOperation_t transX, int mb, int nrhs, int nnzb, HIPSPARSE_BSR(TYPE),                \
+      bsrsm2Info_t info, hipsparseSolvePolicy_t policy, void *pBuffer);                            \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##bsrsm2_solve(                                      \
+      hipsparseHandle_t handle, hipsparseDirection_t dirA, hipsparseOperation_t transA,            \
+      hipsparseOperation_t transX, int mb, int nrhs, int nnzb, const TYPE *alpha,                  \
+      HIPSPARSE_BSR(TYPE), bsrsm2Info_t info, const TYPE *B, int ldb, TYPE *x, int ldx,            \
+      hipsparseSolvePolicy_t policy, void *pBuffer);                                               \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##bsrxmv(                                            \
+      hipsparseHandle_t handle, hipsparseDirection_t dir, hipsparseOperation_t trans,              \
+      int sizeOfMask, int mb, int nb, int nnzb, const TYPE *alpha,                                 \
+      const hipsparseMatDescr_t descr, const TYPE *bsrVal, const int *bsrMaskPtr,                  \
+      const int *bsrRowPtr, const int *bsrEndPtr, const int *bsrColInd, int blockDim,              \
+      const TYPE *x, const TYPE *beta, TYPE *y);                                                   \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gemvi_bufferSize(                                  \
+      hipsparseHandle_t handle, hipsparseOperation_t transA, int m, int n, int nnz,                \
+      int *pBufferSizeInBytes);                                                                    \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gemvi(                                             \
+      hipsparseHandle_t handle, hipsparseOperation_t transA, int m, int n, const TYPE *alpha,      \
+      const TYPE *A, int lda, int nnz, const TYPE *x, const int *xInd, const TYPE *beta, TYPE *y,  \
+      hipsparseIndexBase_t idxBase, void *pBuffer);                                                \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gemmi(                                             \
+      hipsparseHandle_t handle, int m, int n, int k, int nnz, const TYPE *alpha, const TYPE *A,    \
+      int lda, const TYPE *cscValB, const int *cscColPtrB, const int *cscRowIndB,                  \
+      const TYPE *beta, TYPE *C, int ldc);                                                         \
   HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrgemm2_bufferSizeExt(                            \
       hipsparseHandle_t handle, int m, int n, int k, const TYPE *alpha, HIPSPARSE_PATTERN(A),      \
       HIPSPARSE_PATTERN(B), const TYPE *beta, HIPSPARSE_PATTERN(D), csrgemm2Info_t info,           \
@@ -653,6 +686,18 @@ HIPSPARSE_API hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t handle,
   HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsv2StridedBatch_bufferSizeExt(                   \
       hipsparseHandle_t handle, int m, const TYPE *dl, const TYPE *d, const TYPE *du,              \
       const TYPE *x, int batchCount, int batchStride, size_t *pBufferSizeInBytes);                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsvInterleavedBatch_bufferSizeExt(                \
+      hipsparseHandle_t handle, int algo, int m, const TYPE *dl, const TYPE *d, const TYPE *du,    \
+      const TYPE *x, int batchCount, size_t *pBufferSizeInBytes);                                  \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsvInterleavedBatch(                              \
+      hipsparseHandle_t handle, int algo, int m, TYPE *dl, TYPE *d, TYPE *du, TYPE *x,             \
+      int batchCount, void *pBuffer);                                                              \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gpsvInterleavedBatch_bufferSizeExt(                \
+      hipsparseHandle_t handle, int algo, int m, const TYPE *ds, const TYPE *dl, const TYPE *d,    \
+      const TYPE *du, const TYPE *dw, const TYPE *x, int batchCount, size_t *pBufferSizeInBytes);  \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##gpsvInterleavedBatch(                              \
+      hipsparseHandle_t handle, int algo, int m, TYPE *ds, TYPE *dl, TYPE *d, TYPE *du, TYPE *dw,  \
+      TYPE *x, int batchCount, void *pBuffer);                                                     \
   HIPSPARSE_API hipsparseStatus_t hipsparse##X##gtsv2StridedBatch(                                 \
       hipsparseHandle_t handle, int m, const TYPE *dl, const TYPE *d, const TYPE *du, TYPE *x,     \
       int batchCount, int batchStride, void *pBuffer);
