@@ -611,6 +611,98 @@ static void host_distributions(rocrand_rng_type type) {
             lambda, lambda, scale * (0.03 * lambda + 0.02));
 }
 
+template <class State>
+__global__ void discrete_numbers(State from, hiprandDiscreteDistribution_t d, unsigned *to, int n) {
+  State s = from;
+  for (int i = 0; i < n; i++) to[i] = rocrand_discrete(&s, d);
+}
+__global__ void discrete_of_states(hiprandDiscreteDistribution_t d, unsigned *to) {
+  hiprandStatePhilox4_32_10_t s;
+  hiprand_init(7, 0, 0, &s);
+  uint4 four = hiprand_discrete4(&s, d);
+  to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
+  to[4] = hiprand_discrete(&s, d);
+}
+
+// Table is a distribution, copied to the host.
+struct Table {
+  rocrand_discrete_distribution_st d;
+  std::vector<unsigned> alias;
+  std::vector<double> probability, cdf;
+  explicit Table(rocrand_discrete_distribution from) {
+    auto copy = [](void *to, const void *at, size_t size) {
+      CHECK(hipMemcpy(to, at, size, hipMemcpyDeviceToHost) == hipSuccess);
+    };
+    copy(&d, from, sizeof d);
+    alias.resize(d.size), probability.resize(d.size), cdf.resize(d.size);
+    copy(alias.data(), d.alias, d.size * sizeof(unsigned));
+    copy(probability.data(), d.probability, d.size * sizeof(double));
+    copy(cdf.data(), d.cdf, d.size * sizeof(double));
+  }
+  // The probability of a value by the alias table, which draws one of size columns.
+  double by_alias(unsigned value) const {
+    double sum = probability[value];
+    for (unsigned i = 0; i < d.size; i++)
+      if (alias[i] == value) sum += 1 - probability[i];
+    return sum / d.size;
+  }
+  unsigned inverse(double x) const {
+    unsigned i = 0;
+    while (x > cdf[i] && i + 1 < d.size) i++;
+    return d.offset + i;
+  }
+  unsigned column(unsigned word) const {
+    double x = word / 4294967296.0 * d.size, whole = std::floor(x);
+    return d.offset + (x - whole < probability[(int)whole] ? (int)whole : alias[(int)whole]);
+  }
+};
+
+// Tables have the probabilities asked for, and kernels draw from them by the words of their engines:
+// pseudo-random ones through the alias table, Sobol sequences by inversion.
+static void discrete() {
+  const int n = 1000;
+  rocrand_discrete_distribution d;
+  std::vector<double> weights = {3, 0.5, 0, 12, 7.25, 1};
+  OK(rocrand_create_discrete_distribution(weights.data(), 6, 100, &d));
+  Table t(d);
+  CHECK(t.d.size == 6 && t.d.offset == 100);
+  double sum = 0;
+  for (int i = 0; i < 6; i++) {
+    CHECK(std::fabs(t.by_alias(i) - weights[i] / 23.75) < 1e-14);
+    CHECK(std::fabs(t.cdf[i] - (sum += weights[i] / 23.75)) < 1e-14);
+  }
+  Memory<unsigned> u(n);
+  rocrand_state_xorwow xorwow;
+  rocrand_init(3, 1, 0, &xorwow);
+  discrete_numbers<<<1, 1>>>(xorwow, d, u.at, n);
+  for (unsigned got : u.fetched(n)) CHECK(got == t.column(rocrand(&xorwow)));
+  const unsigned *v32;
+  OK(rocrand_get_direction_vectors32(&v32, ROCRAND_DIRECTION_VECTORS_32_JOEKUO6));
+  rocrand_state_sobol32 sobol(v32 + 32 * 4, 5);
+  discrete_numbers<<<1, 1>>>(sobol, d, u.at, n);
+  for (unsigned got : u.fetched(n)) CHECK(got == t.inverse(rocrand(&sobol) / 4294967296.0));
+  discrete_of_states<<<1, 1>>>(d, u.at);
+  rocrand_state_philox4x32_10 philox;
+  rocrand_init(7, 0, 0, &philox);
+  for (unsigned got : u.fetched(5)) CHECK(got == t.column(rocrand(&philox)));
+  OK(rocrand_destroy_discrete_distribution(d));
+
+  CHECK(hiprandCreatePoissonDistribution(20.0, &d) == HIPRAND_STATUS_SUCCESS);
+  Table poisson(d);
+  for (unsigned i = 0; i < poisson.d.size; i++) {
+    double k = poisson.d.offset + i;
+    CHECK(std::fabs(poisson.by_alias(i) - std::exp(k * std::log(20.0) - 20 - std::lgamma(k + 1))) <
+          1e-10);
+  }
+  CHECK(hiprandDestroyDistribution(d) == HIPRAND_STATUS_SUCCESS);
+  CHECK(hiprandDestroyDistribution(nullptr) == HIPRAND_STATUS_OUT_OF_RANGE);
+  CHECK(hiprandCreatePoissonDistribution(0.0, &d) == HIPRAND_STATUS_OUT_OF_RANGE);
+  CHECK(hiprandCreatePoissonDistribution(1.0, nullptr) == HIPRAND_STATUS_OUT_OF_RANGE);
+  CHECK(rocrand_create_discrete_distribution(weights.data(), 0, 0, &d) ==
+        ROCRAND_STATUS_OUT_OF_RANGE);
+  CHECK(rocrand_create_discrete_distribution(nullptr, 6, 0, &d) == ROCRAND_STATUS_OUT_OF_RANGE);
+}
+
 static void bad_calls() {
   rocrand_generator g;
   Memory<unsigned> u(10);
@@ -685,6 +777,7 @@ int main() {
         ROCRAND_RNG_QUASI_SOBOL32, ROCRAND_RNG_QUASI_SCRAMBLED_SOBOL32, ROCRAND_RNG_QUASI_SOBOL64,
         ROCRAND_RNG_QUASI_SCRAMBLED_SOBOL64})
     host_distributions(type);
+  discrete();
   bad_calls();
   puts(failures ? "FAIL" : "PASS");
   return failures != 0;

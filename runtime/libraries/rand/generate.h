@@ -26,36 +26,6 @@ constexpr unsigned kDimensions = 20000;
 enum class distribution { words, uniform, normal, log_normal, poisson, poisson_huge };
 enum class element { u8, u16, u32, u64, f16, f32, f64 };
 
-// discrete_table is a discrete distribution: an alias table (Walker, Vose), and for Sobol
-// sequences, whose order an alias table would destroy, the cumulative distribution function.
-struct discrete_table {
-  unsigned size, offset;
-  double *probability, *cumulative;
-  unsigned *alias;
-
-  // by_alias and by_inversion take a number from 0 to 1.
-  unsigned by_alias(double x) const {
-    double nx = size * x, whole = floor(nx);
-    unsigned i = (unsigned)whole;
-    if (i >= size) return offset + size - 1;
-    return offset + (nx - whole < probability[i] ? i : alias[i]);
-  }
-  unsigned by_inversion(double x) const {
-    unsigned low = 0, high = size - 1;
-    while (low != high) {
-      unsigned center = (low + high) / 2;
-      if (x > cumulative[center])
-        low = center + 1;
-      else
-        high = center;
-    }
-    return offset + low;
-  }
-};
-
-inline double unit(unsigned word) { return word * ROCRAND_2POW32_INV_DOUBLE; }
-inline double unit(unsigned long long word) { return word * ROCRAND_2POW64_INV_DOUBLE; }
-
 // shared is data shared by the calls of a generator; the last one frees it.
 struct shared {
   int users;

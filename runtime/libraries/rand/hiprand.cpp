@@ -140,6 +140,13 @@ hiprandStatus_t hiprandGetScrambleConstants32(const unsigned int **constants) {
 hiprandStatus_t hiprandGetScrambleConstants64(const unsigned long long **constants) {
   return status_of(rocrand_get_scramble_constants64(constants));
 }
+hiprandStatus_t hiprandCreatePoissonDistribution(double lambda,
+                                                 hiprandDiscreteDistribution_t *distribution) {
+  return status_of(rocrand_create_poisson_distribution(lambda, distribution));
+}
+hiprandStatus_t hiprandDestroyDistribution(hiprandDiscreteDistribution_t distribution) {
+  return status_of(rocrand_destroy_discrete_distribution(distribution));
+}
 hiprandStatus_t hiprandGetVersion(int *version) {
   if (!version) return HIPRAND_STATUS_OUT_OF_RANGE;
   *version = HIPRAND_VERSION;

@@ -252,9 +252,9 @@ void fill_poisson(const call *c) {
       double x = normal_distribution_double(word(c, *in));
       *out = (unsigned)round(sqrt(c->mean) * x + c->mean);
     });
-  const discrete_table &table = *(const discrete_table *)c->table->memory;
+  const auto &table = *(const rocrand_discrete_distribution_st *)c->table->memory;
   fill<unsigned, 1, 1>(c, [c, &table](const unsigned *in, unsigned *out) {
-    *out = table.by_alias(unit(word(c, *in)));
+    *out = discrete_alias(unit(word(c, *in)), table);
   });
 }
 
@@ -302,9 +302,9 @@ void fill_poisson64(const call *c) {
     return fill64<unsigned, 1, 1>(c, [c](const unsigned long long *in, unsigned *out) {
       *out = (unsigned)round(sqrt(c->mean) * normal_distribution_double(*in) + c->mean);
     });
-  const discrete_table &table = *(const discrete_table *)c->table->memory;
+  const auto &table = *(const rocrand_discrete_distribution_st *)c->table->memory;
   fill64<unsigned, 1, 1>(c, [&table](const unsigned long long *in, unsigned *out) {
-    *out = table.by_alias(unit(*in));
+    *out = discrete_alias(unit(*in), table);
   });
 }
 

@@ -58,13 +58,13 @@ void release(void *argument) {
 }
 
 // vose builds the table of a distribution with the probabilities p.
-void vose(discrete_table *t, double *p, unsigned *small, unsigned *large) {
+void vose(rocrand_discrete_distribution_st *t, double *p, unsigned *small, unsigned *large) {
   double sum = 0, average = 1.0 / t->size;
   unsigned smalls = 0, larges = 0;
   for (unsigned i = 0; i < t->size; i++) sum += p[i];
   for (unsigned i = 0; i < t->size; i++) {
     p[i] /= sum;
-    t->cumulative[i] = p[i] + (i ? t->cumulative[i - 1] : 0);
+    t->cdf[i] = p[i] + (i ? t->cdf[i - 1] : 0);
     t->probability[i] = 1;
     t->alias[i] = i;
     if (p[i] >= average)
@@ -84,36 +84,84 @@ void vose(discrete_table *t, double *p, unsigned *small, unsigned *large) {
   }
 }
 
+// building is the memory of a table of up to capacity values while it is made: the table, its arrays,
+// the probabilities, and what vose takes.
+struct building {
+  rocrand_discrete_distribution_st *table;
+  double *p;
+  unsigned *indices;
+  explicit building(size_t capacity) {
+    size_t size = sizeof *table + capacity * (3 * sizeof(double) + 3 * sizeof(unsigned));
+    table = (rocrand_discrete_distribution_st *)malloc(size);
+    if (!table) return;
+    table->probability = (double *)(table + 1);
+    table->cdf = table->probability + capacity;
+    p = table->cdf + capacity;
+    table->alias = (unsigned *)(p + capacity);
+    indices = table->alias + capacity;
+  }
+  // finish makes the table of count probabilities, from p[first] on.
+  void finish(size_t capacity, unsigned first, unsigned count, unsigned offset) {
+    table->size = count;
+    table->offset = offset;
+    vose(table, p + first, indices, indices + capacity);
+  }
+};
+
 // poisson_table contains the values of the Poisson distribution with probabilities of at least
-// 1e-12.
-shared *poisson_table(double lambda) {
+// 1e-12. It is null if there is no memory.
+rocrand_discrete_distribution_st *poisson_table(double lambda) {
   size_t capacity = 2 * (size_t)(16.0 * (2.0 + sqrt(lambda)));
   int left = (int)floor(lambda) - (int)(capacity / 2), lo = 0, hi = (int)capacity - 1;
-  size_t size = sizeof(discrete_table) + capacity * (3 * sizeof(double) + 3 * sizeof(unsigned));
-  discrete_table *t = (discrete_table *)malloc(size);
-  if (!t) return nullptr;
-  t->probability = (double *)(t + 1);
-  t->cumulative = t->probability + capacity;
-  double *p = t->cumulative + capacity;
-  t->alias = (unsigned *)(p + capacity);
+  building b(capacity);
+  if (!b.table) return nullptr;
   auto probability = [=](int i) {
     double x = left + i;
     return exp(x * log(lambda) - lgamma(x + 1.0) - lambda);
   };
   for (int i = (int)capacity / 2; i >= 0; i--)
-    if ((p[i] = probability(i)) < 1e-12) {
+    if ((b.p[i] = probability(i)) < 1e-12) {
       lo = i + 1;
       break;
     }
   for (int i = (int)capacity / 2 + 1; i < (int)capacity; i++)
-    if ((p[i] = probability(i)) < 1e-12) {
+    if ((b.p[i] = probability(i)) < 1e-12) {
       hi = i - 1;
       break;
     }
-  t->size = hi - lo + 1;
-  t->offset = left + lo;
-  vose(t, p + lo, t->alias + capacity, t->alias + 2 * capacity);
-  return share(t);
+  b.finish(capacity, lo, hi - lo + 1, left + lo);
+  return b.table;
+}
+
+// place copies a table into one allocation of device memory, in which it is the first, and frees it.
+rocrand_status place(rocrand_discrete_distribution_st *t, rocrand_discrete_distribution *to) {
+  if (!t) return ROCRAND_STATUS_ALLOCATION_FAILED;
+  size_t n = t->size;
+  rocrand_discrete_distribution at = nullptr;
+  bool room = hipMalloc((void **)&at, sizeof *t + n * (2 * sizeof(double) + sizeof(unsigned))) ==
+              hipSuccess;
+  bool copied = room;
+  auto copy = [&](void *into, const void *from, size_t size) {
+    copied = copied && hipMemcpy(into, from, size, hipMemcpyHostToDevice) == hipSuccess;
+  };
+  if (room) {
+    rocrand_discrete_distribution_st placed = *t;
+    placed.probability = (double *)(at + 1);
+    placed.cdf = placed.probability + n;
+    placed.alias = (unsigned *)(placed.cdf + n);
+    copy(at, &placed, sizeof placed);
+    copy(placed.probability, t->probability, n * sizeof(double));
+    copy(placed.cdf, t->cdf, n * sizeof(double));
+    copy(placed.alias, t->alias, n * sizeof(unsigned));
+  }
+  free(t);
+  if (!room) return ROCRAND_STATUS_ALLOCATION_FAILED;
+  if (!copied) {
+    (void)hipFree(at);
+    return ROCRAND_STATUS_INTERNAL_ERROR;
+  }
+  *to = at;
+  return ROCRAND_STATUS_SUCCESS;
 }
 
 } // namespace
@@ -380,9 +428,34 @@ rocrand_status rocrand_generate_poisson(rocrand_generator generator, unsigned in
   c.n = n;
   c.mean = lambda;
   c.kind = lambda > lambda_threshold_huge ? distribution::poisson_huge : distribution::poisson;
-  if (c.kind == distribution::poisson && !(c.table = poisson_table(lambda)))
-    return ROCRAND_STATUS_ALLOCATION_FAILED;
+  if (c.kind == distribution::poisson) {
+    rocrand_discrete_distribution_st *table = poisson_table(lambda);
+    if (!table || !(c.table = share(table))) return ROCRAND_STATUS_ALLOCATION_FAILED;
+  }
   return submit(g, c, sizeof *data);
+}
+
+rocrand_status rocrand_create_poisson_distribution(double lambda,
+                                                   rocrand_discrete_distribution *distribution) {
+  // The table's first value is computed as an int.
+  if (!distribution || !(lambda > 0) || lambda > 1 << 30) return ROCRAND_STATUS_OUT_OF_RANGE;
+  return place(poisson_table(lambda), distribution);
+}
+rocrand_status rocrand_create_discrete_distribution(const double *probabilities, unsigned int size,
+                                                    unsigned int offset,
+                                                    rocrand_discrete_distribution *distribution) {
+  if (!probabilities || !size || !distribution) return ROCRAND_STATUS_OUT_OF_RANGE;
+  building b(size);
+  if (b.table) {
+    memcpy(b.p, probabilities, size * sizeof *probabilities);
+    b.finish(size, 0, size, offset);
+  }
+  return place(b.table, distribution);
+}
+rocrand_status rocrand_destroy_discrete_distribution(rocrand_discrete_distribution distribution) {
+  if (!distribution) return ROCRAND_STATUS_OUT_OF_RANGE;
+  return hipFree(distribution) == hipSuccess ? ROCRAND_STATUS_SUCCESS
+                                             : ROCRAND_STATUS_INTERNAL_ERROR;
 }
 
 rocrand_status rocrand_initialize_generator(rocrand_generator generator) {

@@ -136,8 +136,8 @@ template <class Word> void fill_poisson(const call *c) {
     return fill<Word, unsigned>(c, [c](Word x) {
       return (unsigned)round(sqrt(c->mean) * normal_distribution_double(x) + c->mean);
     });
-  const discrete_table &table = *(const discrete_table *)c->table->memory;
-  fill<Word, unsigned>(c, [&table](Word x) { return table.by_inversion(unit(x)); });
+  const auto &table = *(const rocrand_discrete_distribution_st *)c->table->memory;
+  fill<Word, unsigned>(c, [&table](Word x) { return discrete_cdf(unit(x), table); });
 }
 
 template <class Word> void generate(const call *c) {

@@ -11,6 +11,7 @@
 #include <hip/hip_runtime.h>
 
 #include <hiprand/hiprand_version.h>
+#include <rocrand/rocrand_discrete_types.h>
 
 #define HIPRAND_API __attribute__((visibility("default")))
 #define HIPRANDAPI
@@ -20,6 +21,8 @@ typedef struct rocrand_generator_base_type *hiprandGenerator_t;
 typedef struct rocrand_generator_base_type hiprandGenerator_st;
 typedef unsigned int hiprandDirectionVectors32_t[32];
 typedef unsigned long long hiprandDirectionVectors64_t[64];
+typedef struct rocrand_discrete_distribution_st hiprandDiscreteDistribution_st;
+typedef hiprandDiscreteDistribution_st *hiprandDiscreteDistribution_t;
 typedef __half half;
 
 #ifdef __cplusplus
@@ -128,6 +131,9 @@ HIPRAND_API hiprandStatus_t hiprandGetDirectionVectors64(hiprandDirectionVectors
                                                          hiprandDirectionVectorSet_t set);
 HIPRAND_API hiprandStatus_t hiprandGetScrambleConstants32(const unsigned int **constants);
 HIPRAND_API hiprandStatus_t hiprandGetScrambleConstants64(const unsigned long long **constants);
+HIPRAND_API hiprandStatus_t
+hiprandCreatePoissonDistribution(double lambda, hiprandDiscreteDistribution_t *distribution);
+HIPRAND_API hiprandStatus_t hiprandDestroyDistribution(hiprandDiscreteDistribution_t distribution);
 HIPRAND_API hiprandStatus_t hiprandGetVersion(int *version);
 
 #ifdef __cplusplus

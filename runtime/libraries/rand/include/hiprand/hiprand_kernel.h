@@ -114,5 +114,13 @@ template <class State> QUALIFIERS unsigned int hiprand_poisson(State *state, dou
 template <class State> QUALIFIERS uint4 hiprand_poisson4(State *state, double lambda) {
   return rocrand_poisson4(static_cast<typename State::base *>(state), lambda);
 }
+template <class State>
+QUALIFIERS unsigned int hiprand_discrete(State *state, hiprandDiscreteDistribution_t distribution) {
+  return rocrand_discrete(static_cast<typename State::base *>(state), distribution);
+}
+template <class State>
+QUALIFIERS uint4 hiprand_discrete4(State *state, hiprandDiscreteDistribution_t distribution) {
+  return rocrand_discrete4(static_cast<typename State::base *>(state), distribution);
+}
 
 #endif

@@ -10,6 +10,7 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 
+#include <rocrand/rocrand_discrete_types.h>
 #include <rocrand/rocrand_version.h>
 
 #define ROCRAND_API __attribute__((visibility("default")))
@@ -129,6 +130,13 @@ ROCRAND_API rocrand_status rocrand_get_direction_vectors64(const unsigned long l
                                                            rocrand_direction_vector_set set);
 ROCRAND_API rocrand_status rocrand_get_scramble_constants32(const unsigned int **constants);
 ROCRAND_API rocrand_status rocrand_get_scramble_constants64(const unsigned long long **constants);
+ROCRAND_API rocrand_status
+rocrand_create_poisson_distribution(double lambda, rocrand_discrete_distribution *distribution);
+ROCRAND_API rocrand_status rocrand_create_discrete_distribution(
+    const double *probabilities, unsigned int size, unsigned int offset,
+    rocrand_discrete_distribution *distribution);
+ROCRAND_API rocrand_status
+rocrand_destroy_discrete_distribution(rocrand_discrete_distribution distribution);
 ROCRAND_API rocrand_status rocrand_get_version(int *version);
 
 #ifdef __cplusplus

@@ -5,6 +5,7 @@
 #ifndef ROCRAND_KERNEL_H_
 #define ROCRAND_KERNEL_H_
 
+#include <rocrand/rocrand_discrete.h>
 #include <rocrand/rocrand_lfsr113.h>
 #include <rocrand/rocrand_log_normal.h>
 #include <rocrand/rocrand_mrg32k3a.h>
