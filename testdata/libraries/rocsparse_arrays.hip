@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// rocSPARSE's functions that take a matrix as arrays and are hipSPARSE's: the same results as by
-// hipSPARSE's names, which hipsparse_arrays.hip compares with dense matrices; statuses of invalid calls.
+// rocSPARSE's functions that take a matrix as arrays: the same results as by hipSPARSE's functions, which
+// hipsparse_arrays.hip compares with dense matrices; statuses of invalid calls.
 //
 // e2e: flags=-lrocsparse -lhipsparse
 #include <hip/hip_runtime.h>
@@ -219,6 +219,151 @@ static rocsparse_mat_info info;
     CHECK(same(y, z));                                                                             \
     OK(hipsparseDestroyCsrgemm2Info(gemm));                                                        \
   }
+// Functions whose counterparts hipSPARSE has, and, in small integers, which all orders of addition
+// give exactly, those that it has not: rectangular blocks of 2 by 3, ELL and iterations against CSR.
+#define MORE(x, X, T, of)                                                                          \
+  static void more_##x() {                                                                         \
+    const auto plain = rocsparse_operation_none;                                                   \
+    const auto as_is = HIPSPARSE_OPERATION_NON_TRANSPOSE;                                          \
+    std::vector<T> list, dense, blocks, ell(4 * n, of(0));                                         \
+    for (double v : values) list.push_back(of(v));                                                 \
+    for (int i = 0; i < 36; i++) dense.push_back(of(i % 7 - 3));                                   \
+    for (int i = 0; i < 24; i++) blocks.push_back(of((i % 4 == 0 || i % 4 == 3) ? 5 + i : 1));     \
+    T alpha = of(2), beta = of(-1);                                                                \
+    int nnz = (int)list.size(), position = 0;                                                      \
+    size_t size = 0;                                                                               \
+    Memory<int> o(offsets), c(columns), bo(block_offsets), bc(block_columns);                      \
+    Memory<T> v(list), b(blocks), e(dense), p(dense), q(dense), w(dense), u(dense);                \
+    Memory<char> buffer(65536);                                                                    \
+    bsrsm2Info_t sm;                                                                               \
+    OK(hipsparseCreateBsrsm2Info(&sm));                                                            \
+    OK(rocsparse_##x##bsrsm_buffer_size(r, dir, trans, plain, nb, 2, 6, rd, b.at, bo.at, bc.at,    \
+                                        dim, info, &size));                                        \
+    OK(rocsparse_##x##bsrsm_analysis(r, dir, trans, plain, nb, 2, 6, rd, b.at, bo.at, bc.at, dim,  \
+                                     info, reuse, solve, buffer.at));                              \
+    OK(rocsparse_bsrsm_zero_pivot(r, info, &position));                                            \
+    OK(rocsparse_##x##bsrsm_solve(r, dir, trans, plain, nb, 2, 6, &alpha, rd, b.at, bo.at, bc.at,  \
+                                  dim, info, e.at, n, p.at, n, solve, buffer.at));                 \
+    OK(hipsparse##X##bsrsm2_solve(h, column, none, as_is, nb, 2, 6, &alpha, hd, b.at, bo.at,       \
+                                  bc.at, dim, sm, e.at, n, q.at, n, policy, buffer.at));           \
+    CHECK(same(p, q, dense.data()));                                                               \
+    OK(hipsparseDestroyBsrsm2Info(sm));                                                            \
+    Memory<int> mask(std::vector<int>{3, 1}), end(std::vector<int>{3, 5, 6});                      \
+    OK(rocsparse_##x##bsrxmv(r, dir, plain, 2, nb, nb, 6, &alpha, rd, b.at, mask.at, bo.at,        \
+                             end.at, bc.at, dim, e.at, &beta, p.at));                              \
+    OK(hipsparse##X##bsrxmv(h, column, as_is, 2, nb, nb, 6, &alpha, hd, b.at, mask.at, bo.at,      \
+                            end.at, bc.at, dim, e.at, &beta, q.at));                               \
+    CHECK(same(p, q));                                                                             \
+    OK(rocsparse_##x##gemvi_buffer_size(r, trans, n, n, 3, &size));                                \
+    OK(rocsparse_##x##gemvi(r, trans, n, n, &alpha, e.at, n, 2, v.at, mask.at, &beta, w.at,        \
+                            rocsparse_index_base_one, buffer.at));                                 \
+    OK(hipsparse##X##gemvi(h, none, n, n, &alpha, e.at, n, 2, v.at, mask.at, &beta, u.at,          \
+                           HIPSPARSE_INDEX_BASE_ONE, buffer.at));                                  \
+    CHECK(same(w, u, dense.data()));                                                               \
+    std::vector<int> less_o = offsets, less_c = columns;                                           \
+    for (int &i : less_o) i--;                                                                     \
+    for (int &i : less_c) i--;                                                                     \
+    Memory<int> zo(less_o), zc(less_c);                                                            \
+    OK(rocsparse_##x##gemmi(r, plain, trans, n, n, n, nnz, &alpha, e.at, n, rd, v.at, o.at, c.at,  \
+                            &beta, w.at, n));                                                      \
+    OK(hipsparse##X##gemmi(h, n, n, n, nnz, &alpha, e.at, n, v.at, zo.at, zc.at, &beta, u.at, n)); \
+    CHECK(same(w, u));                                                                             \
+                                                                                                   \
+    /* 3 by 2 blocks of 2 by 3, of which the second in the first row is missing, by columns */     \
+    Memory<int> ro(std::vector<int>{1, 2, 4, 6}), rc(std::vector<int>{1, 1, 2, 1, 2});             \
+    std::vector<int> so = {1}, sc;                                                                 \
+    std::vector<T> sv;                                                                             \
+    for (int i = 0; i < n; i++) {                                                                  \
+      for (int k = ro.at[i / 2] - 1; k < ro.at[i / 2 + 1] - 1; k++)                                \
+        for (int j = 0; j < 3; j++) {                                                              \
+          sc.push_back((rc.at[k] - 1) * 3 + j + 1);                                                \
+          sv.push_back(dense[k * 6 + i % 2 + j * 2]);                                              \
+        }                                                                                          \
+      so.push_back((int)sc.size() + 1);                                                            \
+    }                                                                                              \
+    Memory<int> mo(so), mc(sc);                                                                    \
+    Memory<T> mv(sv);                                                                              \
+    for (auto t : {plain, trans}) {                                                                \
+      auto ht = t == plain ? as_is : none;                                                         \
+      OK(rocsparse_##x##gebsrmv(r, dir, t, 3, 2, 5, &alpha, rd, e.at, ro.at, rc.at, 2, 3, e.at,    \
+                                &beta, w.at));                                                     \
+      OK(hipsparse##X##csrmm2(h, ht, as_is, n, 1, n, (int)sv.size(), &alpha, hd, mv.at, mo.at,     \
+                              mc.at, e.at, n, &beta, u.at, n));                                    \
+      CHECK(same(w, u, dense.data()));                                                             \
+      OK(rocsparse_##x##gebsrmm(r, dir, t, trans, 3, 4, 2, 5, &alpha, rd, e.at, ro.at, rc.at, 2,   \
+                                3, e.at, 5, &beta, w.at, n));                                      \
+      OK(hipsparse##X##csrmm2(h, ht, none, n, 4, n, (int)sv.size(), &alpha, hd, mv.at, mo.at,      \
+                              mc.at, e.at, 5, &beta, u.at, n));                                    \
+      CHECK(same(w, u));                                                                           \
+    }                                                                                              \
+    Memory<int> ec(std::vector<int>(4 * n, -1));                                                   \
+    for (int i = 0; i < n; i++)                                                                    \
+      for (int k = 0; k < offsets[i + 1] - offsets[i]; k++) {                                      \
+        ec.at[k * n + i] = columns[offsets[i] - 1 + k];                                            \
+        ell[k * n + i] = list[offsets[i] - 1 + k];                                                 \
+      }                                                                                            \
+    Memory<T> ev(ell);                                                                             \
+    OK(rocsparse_##x##ellmv(r, plain, n, n, &alpha, rd, ev.at, ec.at, 4, e.at, &beta, w.at));      \
+    OK(hipsparse##X##csrmm2(h, as_is, as_is, n, 1, n, nnz, &alpha, hd, v.at, o.at, c.at, e.at, n,  \
+                            &beta, u.at, n));                                                      \
+    CHECK(same(w, u));                                                                             \
+                                                                                                   \
+    /* three systems at a distance of four, against four: the fourth stays as it is */             \
+    std::vector<T> main(36, of(9));                                                                \
+    Memory<T> d(main), s3(dense), t3(dense), s5(dense), t5(dense);                                 \
+    OK(rocsparse_##x##gtsv_interleaved_batch_buffer_size(                                          \
+        r, rocsparse_gtsv_interleaved_alg_thomas, 9, e.at, d.at, e.at, s3.at, 3, 4, &size));       \
+    CHECK(size < buffer.n);                                                                        \
+    OK(rocsparse_##x##gtsv_interleaved_batch(r, rocsparse_gtsv_interleaved_alg_thomas, 9, e.at,    \
+                                             d.at, e.at, s3.at, 3, 4, buffer.at));                 \
+    OK(hipsparse##X##gtsvInterleavedBatch(h, 1, 9, e.at, d.at, e.at, t3.at, 4, buffer.at));        \
+    OK(rocsparse_##x##gpsv_interleaved_batch_buffer_size(r, rocsparse_gpsv_interleaved_alg_qr, 9,  \
+                                                         e.at, e.at, d.at, e.at, e.at, s5.at, 3,   \
+                                                         4, &size));                               \
+    CHECK(size < buffer.n);                                                                        \
+    OK(rocsparse_##x##gpsv_interleaved_batch(r, rocsparse_gpsv_interleaved_alg_qr, 9, e.at, e.at,  \
+                                             d.at, e.at, e.at, s5.at, 3, 4, buffer.at));           \
+    OK(hipsparse##X##gpsvInterleavedBatch(h, 0, 9, e.at, e.at, d.at, e.at, e.at, t5.at, 4,         \
+                                          buffer.at));                                             \
+    CHECK(hipDeviceSynchronize() == hipSuccess);                                                   \
+    for (int i = 0; i < 36; i++) {                                                                 \
+      CHECK(!std::memcmp(&s3.at[i], i % 4 == 3 ? &dense[i] : &t3.at[i], sizeof(T)));               \
+      CHECK(!std::memcmp(&s5.at[i], i % 4 == 3 ? &dense[i] : &t5.at[i], sizeof(T)));               \
+    }                                                                                              \
+                                                                                                   \
+    /* with a diagonal of ones; n iterations are exact */                                          \
+    csrsv2Info_t once;                                                                             \
+    OK(hipsparseCreateCsrsv2Info(&once));                                                          \
+    OK(hipsparseSetMatDiagType(hd, HIPSPARSE_DIAG_TYPE_UNIT));                                     \
+    OK(rocsparse_set_mat_diag_type(rd, rocsparse_diag_type_unit));                                 \
+    for (auto t : {plain, trans}) {                                                                \
+      auto ht = t == plain ? as_is : none;                                                         \
+      OK(hipsparse##X##csrsv2_solve(h, ht, n, nnz, &alpha, hd, v.at, o.at, c.at, once, e.at, q.at, \
+                                    policy, buffer.at));                                           \
+      int limit = 50;                                                                              \
+      decltype(residual(of(0))) history[50], tolerance = 0;                                        \
+      OK(rocsparse_##x##csritsv_buffer_size(r, t, n, nnz, rd, v.at, o.at, c.at, info, &size));     \
+      OK(rocsparse_##x##csritsv_analysis(r, t, n, nnz, rd, v.at, o.at, c.at, info, reuse, solve,   \
+                                         buffer.at));                                              \
+      OK(rocsparse_##x##csritsv_solve(r, &limit, &tolerance, history, t, n, nnz, &alpha, rd, v.at, \
+                                      o.at, c.at, info, e.at, p.at, solve, buffer.at));            \
+      CHECK(same(p, q, dense.data()) && limit > 1 && limit <= n);                                  \
+      CHECK(history[0] == 6 && history[limit - 1] > 0);                                            \
+      OK(rocsparse_csritsv_zero_pivot(r, rd, info, &position));                                    \
+      limit = 1;                                                                                   \
+      OK(rocsparse_##x##csritsv_solve(r, &limit, nullptr, nullptr, t, n, nnz, &alpha, rd, v.at,    \
+                                      o.at, c.at, info, e.at, p.at, solve, buffer.at));            \
+      CHECK(limit == 1 && !same(p, q));                                                            \
+    }                                                                                              \
+    OK(rocsparse_csritsv_clear(r, rd, info));                                                      \
+    OK(hipsparseSetMatDiagType(hd, HIPSPARSE_DIAG_TYPE_NON_UNIT));                                 \
+    OK(rocsparse_set_mat_diag_type(rd, rocsparse_diag_type_non_unit));                             \
+    OK(hipsparseDestroyCsrsv2Info(once));                                                          \
+  }
+static float residual(float v) { return v; }
+static double residual(double v) { return v; }
+static float residual(hipComplex v) { return v.x; }
+static double residual(hipDoubleComplex v) { return v.x; }
 static float real_s(double v) { return (float)v; }
 static double real_d(double v) { return v; }
 static hipComplex real_c(double v) { return make_hipFloatComplex((float)v, 0); }
@@ -227,6 +372,10 @@ TYPE(s, S, float, real_s)
 TYPE(d, D, double, real_d)
 TYPE(c, C, hipComplex, real_c)
 TYPE(z, Z, hipDoubleComplex, real_z)
+MORE(s, S, float, real_s)
+MORE(d, D, double, real_d)
+MORE(c, C, hipComplex, real_c)
+MORE(z, Z, hipDoubleComplex, real_z)
 
 static void invalid() {
   Memory<int> o(offsets), c(columns);
@@ -254,6 +403,27 @@ static void invalid() {
   CHECK(rocsparse_csrgemm_nnz(r, trans, trans, n, n, n, rd, nnz, o.at, c.at, rd, nnz, o.at, c.at,
                               rd, 0, nullptr, nullptr, rd, o.at, &position, info,
                               b.at) == rocsparse_status_not_implemented);
+  float one = 1;
+  CHECK(rocsparse_sgebsrmv(r, dir, trans, nb, nb, 1, &one, rd, v.at, o.at, c.at, 2, 0, v.at, &one,
+                           v.at) == rocsparse_status_invalid_size);
+  CHECK(rocsparse_sgebsrmm(r, dir, trans, trans, nb, 2, nb, 1, &one, rd, v.at, o.at, c.at, 2, 2,
+                           v.at, 1, &one, v.at, n) == rocsparse_status_invalid_size);
+  CHECK(rocsparse_sgemmi(r, trans, trans, n, n, n, nnz, &one, v.at, n, rd, v.at, o.at, c.at, &one,
+                         v.at, n) == rocsparse_status_not_implemented);
+  CHECK(rocsparse_sellmv(r, trans, n, n, &one, rd, nullptr, c.at, 2, v.at, &one, v.at) ==
+        rocsparse_status_invalid_pointer);
+  CHECK(rocsparse_sgpsv_interleaved_batch(r, rocsparse_gpsv_interleaved_alg_qr, 2, v.at, v.at, v.at,
+                                          v.at, v.at, v.at, 1, 1,
+                                          b.at) == rocsparse_status_invalid_size);
+  CHECK(rocsparse_sgtsv_interleaved_batch(r, (rocsparse_gtsv_interleaved_alg)4, 3, v.at, v.at, v.at,
+                                          v.at, 1, 1, b.at) == rocsparse_status_invalid_value);
+  CHECK(rocsparse_sgtsv_interleaved_batch(r, rocsparse_gtsv_interleaved_alg_lu, 3, v.at, v.at, v.at,
+                                          v.at, 2, 1, b.at) == rocsparse_status_invalid_size);
+  CHECK(rocsparse_scsritsv_solve(r, nullptr, &one, nullptr, trans, n, nnz, &one, rd, v.at, o.at,
+                                 c.at, info, v.at, v.at, solve,
+                                 b.at) == rocsparse_status_invalid_pointer);
+  CHECK(rocsparse_sbsrsm_analysis(nullptr, dir, trans, trans, nb, 2, 1, rd, v.at, o.at, c.at, dim,
+                                  info, reuse, solve, b.at) == rocsparse_status_invalid_handle);
   std::memset((void *)v.at, 0, v.n * sizeof(float)); // no pivot is left
   OK(rocsparse_scsric0(r, n, nnz, rd, v.at, o.at, c.at, info, solve, b.at));
   CHECK(rocsparse_csric0_zero_pivot(r, info, &position) == rocsparse_status_zero_pivot);
@@ -276,6 +446,10 @@ int main() {
   sums_d();
   sums_c();
   sums_z();
+  more_s();
+  more_d();
+  more_c();
+  more_z();
   invalid();
   OK(rocsparse_destroy_mat_info(info));
   OK(rocsparse_destroy_mat_descr(rd));

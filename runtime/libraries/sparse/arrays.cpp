@@ -152,28 +152,6 @@ hipsparseStatus_t filled(hipsparseHandle_t h, const sum<T> &terms, const void *a
   });
 }
 
-// A batch of systems with width diagonals on each side of the main one. Row i of system b is at
-// i * step + b * distance in the diagonals, in x at i * step + b * stride.
-template <class T> struct band_call {
-  int m, width, count;
-  const T *diagonals[5]; // from the lowest
-  T *x;
-  int64_t step, distance, stride;
-
-  bool valid() const {
-    bool all = m >= 0 && count >= 0 && (!count || x);
-    for (int i = 0; i <= 2 * width; i++) all = all && diagonals[i];
-    return all;
-  }
-  void solve(bool exchange, T *memory) const {
-    for (int64_t b = 0; b < count; b++)
-      banded(
-          m, width,
-          [=](int64_t i, int64_t j) { return diagonals[j - i + width][i * step + b * distance]; },
-          x + b * stride, step, exchange, memory);
-  }
-};
-
 template <class T>
 hipsparseStatus_t band_sized(hipsparseHandle_t h, bool valid, const band_call<T> &a, size_t *size) {
   return sized(h, valid && a.valid(), size, banded_memory<T>(a.m, a.width));
@@ -185,9 +163,6 @@ hipsparseStatus_t band_solved(hipsparseHandle_t h, bool valid, const band_call<T
   if (s != HIPSPARSE_STATUS_SUCCESS) return s;
   return submit(h, [=] { a.solve(exchange, (T *)buffer); });
 }
-
-// The algorithms of the functions for interleaved batches: all but Thomas's exchange rows.
-constexpr int kThomas = 1, kAlgorithms3 = 3, kAlgorithms5 = 1;
 
 bool is_algorithm(int algorithm, int last) { return algorithm >= 0 && algorithm <= last; }
 

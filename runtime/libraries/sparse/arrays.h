@@ -336,6 +336,33 @@ hipsparseStatus_t submit_marks(const hipsparse_handle *h, int n, const Work &wor
   return status_of(gl_host_call(h->stream, perform, release, &c, sizeof c));
 }
 
+// jacobi solves op(A) x = alpha b for a triangular matrix by Jacobi's iteration, at most limit times, until
+// no residual is above tolerance, if there is one. It returns how often it iterated, and writes the
+// largest residual before each iteration into history, if that is not null. memory has 2 m elements.
+template <class T, class R, class View>
+int jacobi(const View &a, const T *values, triangle t, hipsparseOperation_t op, T alpha, const T *b,
+           T *x, int limit, const R *tolerance, R *history, T *memory) {
+  T *next = memory, *diagonal = memory + a.m;
+  std::fill(x, x + a.m, T());
+  for (int done = 0;; done++) {
+    for (int i = 0; i < a.m; i++) next[i] = alpha * b[i];
+    std::fill(diagonal, diagonal + a.m, T(1));
+    for (int r = 0; r < a.m; r++)
+      a.each(r, [&](int c, int64_t at) {
+        T v = op == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conjugate(values[at]) : values[at];
+        int to = op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? r : c, from = r + c - to;
+        if (c == r && !t.unit) diagonal[r] = v;
+        if (t.lower ? c < r : c > r) next[to] -= v * x[from];
+      });
+    R residual = 0;
+    for (int i = 0; i < a.m; i++)
+      residual = std::max(residual, std::abs(next[i] - diagonal[i] * x[i]));
+    if (done == limit || (tolerance && residual <= *tolerance)) return done;
+    if (history) history[done] = residual;
+    for (int i = 0; i < a.m; i++) x[i] = next[i] / diagonal[i];
+  }
+}
+
 // banded_memory is what the solve of a system of m unknowns takes whose matrix has width diagonals on
 // each side of the main one.
 template <class T> size_t banded_memory(int64_t m, int width) {
@@ -372,6 +399,31 @@ void banded(int m, int width, Element element, T *x, int64_t step, bool exchange
     x[i * step] /= at(i, i);
   }
 }
+
+// A batch of systems with width diagonals on each side of the main one. Row i of system b is at
+// i * step + b * distance in the diagonals, in x at i * step + b * stride.
+template <class T> struct band_call {
+  int m, width, count;
+  const T *diagonals[5]; // from the lowest
+  T *x;
+  int64_t step, distance, stride;
+
+  bool valid() const {
+    bool all = m >= 0 && count >= 0 && (!count || x);
+    for (int i = 0; i <= 2 * width; i++) all = all && diagonals[i];
+    return all;
+  }
+  void solve(bool exchange, T *memory) const {
+    for (int64_t b = 0; b < count; b++)
+      banded(
+          m, width,
+          [=](int64_t i, int64_t j) { return diagonals[j - i + width][i * step + b * distance]; },
+          x + b * stride, step, exchange, memory);
+  }
+};
+
+// The algorithms of the functions for interleaved batches: all but Thomas's exchange rows.
+constexpr int kThomas = 1, kAlgorithms3 = 3, kAlgorithms5 = 1;
 
 // blocks writes the offsets of the rows of blocks that a matrix in CSR has entries in, and returns
 // how many there are; with indices and values it writes the blocks.

@@ -11,20 +11,6 @@ namespace {
 
 constexpr auto kPolicy = HIPSPARSE_SOLVE_POLICY_USE_LEVEL;
 
-hipsparseDirection_t direction(rocsparse_direction d) { return (hipsparseDirection_t)d; }
-
-// bsr_check checks a matrix of blocks; its sizes are those in blocks.
-checked bsr_check(rocsparse_handle handle, rocsparse_direction dir, rocsparse_mat_descr descr,
-                  int mb, int nb, int nnzb, const void *values, const int *offsets,
-                  const int *indices, int dim) {
-  checked c = csr_check(handle, descr, mb, nb, nnzb, values, offsets, indices);
-  c.value((unsigned)dir <= rocsparse_direction_column);
-  return c.need(dim > 0, rocsparse_status_invalid_size);
-}
-checked policies(checked c, rocsparse_analysis_policy analysis, rocsparse_solve_policy solve) {
-  c.value((unsigned)analysis <= rocsparse_analysis_policy_force);
-  return c.value(solve == rocsparse_solve_policy_auto);
-}
 // operand is whether the arrays of a matrix without values are there.
 bool operand(rocsparse_mat_descr d, int nnz, const int *offsets, const int *indices) {
   return d && offsets && (!nnz || indices);
@@ -46,6 +32,7 @@ bool operand(rocsparse_mat_descr d, int nnz, const int *offsets, const int *indi
 ANALYSED(csric0, csric02)
 ANALYSED(csrsm, csrsm2)
 ANALYSED(bsrsv, bsrsv2)
+ANALYSED(bsrsm, bsrsm2)
 ANALYSED(bsric0, bsric02)
 ANALYSED(bsrilu0, bsrilu02)
 
@@ -113,6 +100,9 @@ rocsparse_status rocsparse_csr2bsr_nnz(rocsparse_handle handle, rocsparse_direct
 #define BSR_SHAPE rocsparse_direction dir, rocsparse_int m, rocsparse_int nnz
 #define BSRSV_SHAPE                                                                                \
   rocsparse_direction dir, rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz
+#define BSRSM_SHAPE                                                                                \
+  rocsparse_direction dir, rocsparse_operation trans_A, rocsparse_operation trans_X,               \
+      rocsparse_int m, rocsparse_int nrhs, rocsparse_int nnz
 #define CSR_CHECK csr_check(handle, descr, m, m, nnz, val, row, col)
 #define BSR_CHECK bsr_check(handle, dir, descr, m, m, nnz, val, row, col, dim)
 #define CSR_HIP m, nnz, descr->d, (T_ *)val, row, col
@@ -178,6 +168,45 @@ rocsparse_status rocsparse_csr2bsr_nnz(rocsparse_handle handle, rocsparse_direct
       return hipsparse##X##bsrsv2_solve(handle->h, direction(dir), op(trans), m, nnz, alpha,       \
                                         descr->d, val, row, col, dim, info->bsrsv2, v, y, kPolicy, \
                                         temp_buffer);                                              \
+    });                                                                                            \
+  }                                                                                                \
+  rocsparse_status rocsparse_##x##bsrsm_buffer_size(rocsparse_handle handle, BSRSM_SHAPE,          \
+                                                    BSR(const T), rocsparse_mat_info info,         \
+                                                    size_t *buffer_size) {                         \
+    checked c = BSR_CHECK.op(trans_A).op(trans_X).sizes(nrhs).pointers(info, buffer_size);         \
+    return c.then([=] {                                                                            \
+      int bytes = 0;                                                                               \
+      auto s = hipsparse##X##bsrsm2_bufferSize(handle->h, direction(dir), op(trans_A),             \
+                                               op(trans_X), m, nrhs, nnz, descr->d, val, row, col, \
+                                               dim, info->bsrsm2, &bytes);                         \
+      if (s == HIPSPARSE_STATUS_SUCCESS) *buffer_size = (size_t)bytes;                             \
+      return s;                                                                                    \
+    });                                                                                            \
+  }                                                                                                \
+  rocsparse_status rocsparse_##x##bsrsm_analysis(                                                  \
+      rocsparse_handle handle, BSRSM_SHAPE, BSR(const T), rocsparse_mat_info info,                 \
+      rocsparse_analysis_policy analysis, rocsparse_solve_policy solve, void *temp_buffer) {       \
+    checked c = policies(BSR_CHECK, analysis, solve).op(trans_A).op(trans_X).sizes(nrhs);          \
+    return c.pointers(info, temp_buffer).then([=] {                                                \
+      return hipsparse##X##bsrsm2_analysis(handle->h, direction(dir), op(trans_A), op(trans_X), m, \
+                                           nrhs, nnz, descr->d, val, row, col, dim, info->bsrsm2,  \
+                                           kPolicy, temp_buffer);                                  \
+    });                                                                                            \
+  }                                                                                                \
+  rocsparse_status rocsparse_##x##bsrsm_solve(                                                     \
+      rocsparse_handle handle, BSRSM_SHAPE, const T *alpha, BSR(const T), rocsparse_mat_info info, \
+      const T *B, rocsparse_int ldb, T *Y, rocsparse_int ldx, rocsparse_solve_policy policy,       \
+      void *temp_buffer) {                                                                         \
+    checked c = policies(BSR_CHECK, rocsparse_analysis_policy_reuse, policy).op(trans_A);          \
+    c.op(trans_X).sizes(nrhs).pointers(alpha, info, temp_buffer);                                  \
+    if (c.status == rocsparse_status_success) {                                                    \
+      int least = std::max(1, trans_X == rocsparse_operation_none ? m * dim : nrhs);               \
+      c.sizes(ldb - least, ldx - least);                                                           \
+    }                                                                                              \
+    return c.need(!m || !nrhs || (B && Y), rocsparse_status_invalid_pointer).then([=] {            \
+      return hipsparse##X##bsrsm2_solve(handle->h, direction(dir), op(trans_A), op(trans_X), m,    \
+                                        nrhs, nnz, alpha, descr->d, val, row, col, dim,            \
+                                        info->bsrsm2, B, ldb, Y, ldx, kPolicy, temp_buffer);       \
     });                                                                                            \
   }                                                                                                \
   rocsparse_status rocsparse_##x##csrsm_buffer_size(                                               \
@@ -320,6 +349,44 @@ rocsparse_status rocsparse_csr2bsr_nnz(rocsparse_handle handle, rocsparse_direct
       if (!m || !n) return HIPSPARSE_STATUS_SUCCESS;                                               \
       return hipsparse##X##bsrmv(handle->h, direction(dir), op(trans), m, n, nnz, alpha, descr->d, \
                                  val, row, col, dim, v, beta, y);                                  \
+    });                                                                                            \
+  }                                                                                                \
+  rocsparse_status rocsparse_##x##bsrxmv(                                                          \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans,                 \
+      rocsparse_int size_of_mask, rocsparse_int m, rocsparse_int n, rocsparse_int nnz,             \
+      const T *alpha, const rocsparse_mat_descr descr, const T *val, const rocsparse_int *mask,    \
+      const rocsparse_int *row, const rocsparse_int *end, const rocsparse_int *col,                \
+      rocsparse_int dim, const T *v, const T *beta, T *y) {                                        \
+    checked c =                                                                                    \
+        BSR_CHECK.sizes(n, size_of_mask, m - size_of_mask).op(trans).pointers(alpha, beta);        \
+    c.need(!size_of_mask || (mask && end && v && y), rocsparse_status_invalid_pointer);            \
+    return c.then([=] {                                                                            \
+      return hipsparse##X##bsrxmv(handle->h, direction(dir), op(trans), size_of_mask, m, n, nnz,   \
+                                  alpha, descr->d, val, mask, row, end, col, dim, v, beta, y);     \
+    });                                                                                            \
+  }                                                                                                \
+  rocsparse_status rocsparse_##x##gemvi_buffer_size(                                               \
+      rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int n,        \
+      rocsparse_int nnz, size_t *buffer_size) {                                                    \
+    return checked(handle).op(trans).sizes(m, n, nnz).pointers(buffer_size).then([=] {             \
+      int bytes = 0;                                                                               \
+      auto s = hipsparse##X##gemvi_bufferSize(handle->h, op(trans), m, n, nnz, &bytes);            \
+      if (s == HIPSPARSE_STATUS_SUCCESS) *buffer_size = (size_t)bytes;                             \
+      return s;                                                                                    \
+    });                                                                                            \
+  }                                                                                                \
+  rocsparse_status rocsparse_##x##gemvi(rocsparse_handle handle, rocsparse_operation trans,        \
+                                        rocsparse_int m, rocsparse_int n, const T *alpha,          \
+                                        const T *A, rocsparse_int lda, rocsparse_int nnz,          \
+                                        const T *x_val, const rocsparse_int *x_ind, const T *beta, \
+                                        T *y, rocsparse_index_base idx_base, void *temp_buffer) {  \
+    checked c(handle);                                                                             \
+    c.op(trans).base(idx_base).sizes(m, n, nnz, lda - std::max(1, m)).pointers(alpha, beta);       \
+    c.need((!m || !n || (A && y)) && (!nnz || (x_val && x_ind)),                                   \
+           rocsparse_status_invalid_pointer);                                                      \
+    return c.then([=] {                                                                            \
+      return hipsparse##X##gemvi(handle->h, op(trans), m, n, alpha, A, lda, nnz, x_val, x_ind,     \
+                                 beta, y, base(idx_base), temp_buffer);                            \
     });                                                                                            \
   }                                                                                                \
   rocsparse_status rocsparse_##x##bsrmm(                                                           \

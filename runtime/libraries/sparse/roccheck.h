@@ -25,6 +25,7 @@ struct _rocsparse_mat_descr {
   X(Csric02, csric02)                                                                              \
   X(Csrgemm2, csrgemm2)                                                                            \
   X(Bsrsv2, bsrsv2)                                                                                \
+  X(Bsrsm2, bsrsm2)                                                                                \
   X(Bsric02, bsric02)                                                                              \
   X(Bsrilu02, bsrilu02)
 
@@ -149,6 +150,22 @@ inline checked csr_check(rocsparse_handle handle, rocsparse_mat_descr descr, int
   checked c(handle);
   c.sizes(m, n, nnz).pointers(descr).need(!m || offsets, rocsparse_status_invalid_pointer);
   return c.need(!nnz || (values && indices), rocsparse_status_invalid_pointer);
+}
+
+inline hipsparseDirection_t direction(rocsparse_direction d) { return (hipsparseDirection_t)d; }
+
+// bsr_check checks a matrix of blocks; its sizes are those in blocks.
+inline checked bsr_check(rocsparse_handle handle, rocsparse_direction dir,
+                         rocsparse_mat_descr descr, int mb, int nb, int nnzb, const void *values,
+                         const int *offsets, const int *indices, int dim) {
+  checked c = csr_check(handle, descr, mb, nb, nnzb, values, offsets, indices);
+  c.value((unsigned)dir <= rocsparse_direction_column);
+  return c.need(dim > 0, rocsparse_status_invalid_size);
+}
+inline checked policies(checked c, rocsparse_analysis_policy analysis,
+                        rocsparse_solve_policy solve) {
+  c.value((unsigned)analysis <= rocsparse_analysis_policy_force);
+  return c.value(solve == rocsparse_solve_policy_auto);
 }
 
 } // namespace rocsparse

@@ -78,6 +78,17 @@ typedef enum rocsparse_analysis_policy_ {
   rocsparse_analysis_policy_force = 1
 } rocsparse_analysis_policy;
 
+typedef enum rocsparse_gtsv_interleaved_alg_ {
+  rocsparse_gtsv_interleaved_alg_default = 0,
+  rocsparse_gtsv_interleaved_alg_thomas = 1,
+  rocsparse_gtsv_interleaved_alg_lu = 2,
+  rocsparse_gtsv_interleaved_alg_qr = 3
+} rocsparse_gtsv_interleaved_alg;
+typedef enum rocsparse_gpsv_interleaved_alg_ {
+  rocsparse_gpsv_interleaved_alg_default = 0,
+  rocsparse_gpsv_interleaved_alg_qr = 1
+} rocsparse_gpsv_interleaved_alg;
+
 typedef enum rocsparse_solve_policy_ { rocsparse_solve_policy_auto = 0 } rocsparse_solve_policy;
 
 typedef enum rocsparse_pointer_mode_ {
@@ -828,6 +839,109 @@ ROCSPARSE_DECLARE(s, float)
 ROCSPARSE_DECLARE(d, double)
 ROCSPARSE_DECLARE(c, rocsparse_float_complex)
 ROCSPARSE_DECLARE(z, rocsparse_double_complex)
+#undef ROCSPARSE_DECLARE
+
+ROCSPARSE_EXPORT rocsparse_status rocsparse_bsrsm_zero_pivot(rocsparse_handle handle,
+                                                             rocsparse_mat_info info,
+                                                             rocsparse_int *position);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_bsrsm_clear(rocsparse_handle handle,
+                                                        rocsparse_mat_info info);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csritsv_zero_pivot(rocsparse_handle handle,
+                                                               const rocsparse_mat_descr descr,
+                                                               rocsparse_mat_info info,
+                                                               rocsparse_int *position);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csritsv_clear(rocsparse_handle handle,
+                                                          const rocsparse_mat_descr descr,
+                                                          rocsparse_mat_info info);
+#define ROCSPARSE_DECLARE(X, T, R)                                                                 \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gebsrmv(                                        \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans,                 \
+      rocsparse_int mb, rocsparse_int nb, rocsparse_int nnzb, const T *alpha,                      \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int row_block_dim, rocsparse_int col_block_dim,          \
+      const T *x, const T *beta, T *y);                                                            \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gebsrmm(                                        \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans_A,               \
+      rocsparse_operation trans_B, rocsparse_int mb, rocsparse_int n, rocsparse_int kb,            \
+      rocsparse_int nnzb, const T *alpha, const rocsparse_mat_descr descr, const T *val,           \
+      const rocsparse_int *row, const rocsparse_int *col, rocsparse_int row_block_dim,             \
+      rocsparse_int col_block_dim, const T *B, rocsparse_int ldb, const T *beta, T *C,             \
+      rocsparse_int ldc);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gemmi(                                          \
+      rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,           \
+      rocsparse_int m, rocsparse_int n, rocsparse_int k, rocsparse_int nnz, const T *alpha,        \
+      const T *A, rocsparse_int lda, const rocsparse_mat_descr descr, const T *val,                \
+      const rocsparse_int *row, const rocsparse_int *col, const T *beta, T *C, rocsparse_int ldc); \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##ellmv(                                          \
+      rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int n,        \
+      const T *alpha, const rocsparse_mat_descr descr, const T *ell_val,                           \
+      const rocsparse_int *ell_col_ind, rocsparse_int ell_width, const T *x, const T *beta, T *y); \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gtsv_interleaved_batch_buffer_size(             \
+      rocsparse_handle handle, rocsparse_gtsv_interleaved_alg alg, rocsparse_int m, const T *dl,   \
+      const T *d, const T *du, const T *x, rocsparse_int batch_count, rocsparse_int batch_stride,  \
+      size_t *buffer_size);                                                                        \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gtsv_interleaved_batch(                         \
+      rocsparse_handle handle, rocsparse_gtsv_interleaved_alg alg, rocsparse_int m, T *dl, T *d,   \
+      T *du, T *x, rocsparse_int batch_count, rocsparse_int batch_stride, void *temp_buffer);      \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gpsv_interleaved_batch_buffer_size(             \
+      rocsparse_handle handle, rocsparse_gpsv_interleaved_alg alg, rocsparse_int m, const T *ds,   \
+      const T *dl, const T *d, const T *du, const T *dw, const T *x, rocsparse_int batch_count,    \
+      rocsparse_int batch_stride, size_t *buffer_size);                                            \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gpsv_interleaved_batch(                         \
+      rocsparse_handle handle, rocsparse_gpsv_interleaved_alg alg, rocsparse_int m, T *ds, T *dl,  \
+      T *d, T *du, T *dw, T *x, rocsparse_int batch_count, rocsparse_int batch_stride,             \
+      void *temp_buffer);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csritsv_buffer_size(                            \
+      rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz,      \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_mat_info info, size_t *buffer_size);                     \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csritsv_analysis(                               \
+      rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz,      \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_mat_info info, rocsparse_analysis_policy analysis,       \
+      rocsparse_solve_policy solve, void *temp_buffer);                                            \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csritsv_solve(                                  \
+      rocsparse_handle handle, rocsparse_int *host_nmaxiter, const R *host_tol, R *host_history,   \
+      rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz, const T *alpha,               \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_mat_info info, const T *x, T *y,                         \
+      rocsparse_solve_policy policy, void *temp_buffer);                                           \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrsm_buffer_size(                              \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans_A,               \
+      rocsparse_operation trans_X, rocsparse_int mb, rocsparse_int nrhs, rocsparse_int nnzb,       \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, rocsparse_mat_info info, size_t *buffer_size);  \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrsm_analysis(                                 \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans_A,               \
+      rocsparse_operation trans_X, rocsparse_int mb, rocsparse_int nrhs, rocsparse_int nnzb,       \
+      const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,                     \
+      const rocsparse_int *col, rocsparse_int dim, rocsparse_mat_info info,                        \
+      rocsparse_analysis_policy analysis, rocsparse_solve_policy solve, void *temp_buffer);        \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrsm_solve(                                    \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans_A,               \
+      rocsparse_operation trans_X, rocsparse_int mb, rocsparse_int nrhs, rocsparse_int nnzb,       \
+      const T *alpha, const rocsparse_mat_descr descr, const T *val, const rocsparse_int *row,     \
+      const rocsparse_int *col, rocsparse_int dim, rocsparse_mat_info info, const T *B,            \
+      rocsparse_int ldb, T *Y, rocsparse_int ldx, rocsparse_solve_policy policy,                   \
+      void *temp_buffer);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##bsrxmv(                                         \
+      rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans,                 \
+      rocsparse_int size_of_mask, rocsparse_int m, rocsparse_int n, rocsparse_int nnz,             \
+      const T *alpha, const rocsparse_mat_descr descr, const T *val, const rocsparse_int *mask,    \
+      const rocsparse_int *row, const rocsparse_int *end, const rocsparse_int *col,                \
+      rocsparse_int dim, const T *v, const T *beta, T *y);                                         \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gemvi_buffer_size(                              \
+      rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int n,        \
+      rocsparse_int nnz, size_t *buffer_size);                                                     \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gemvi(                                          \
+      rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int n,        \
+      const T *alpha, const T *A, rocsparse_int lda, rocsparse_int nnz, const T *x_val,            \
+      const rocsparse_int *x_ind, const T *beta, T *y, rocsparse_index_base idx_base,              \
+      void *temp_buffer);
+ROCSPARSE_DECLARE(s, float, float)
+ROCSPARSE_DECLARE(d, double, double)
+ROCSPARSE_DECLARE(c, rocsparse_float_complex, float)
+ROCSPARSE_DECLARE(z, rocsparse_double_complex, double)
 #undef ROCSPARSE_DECLARE
 
 #ifdef __cplusplus
