@@ -9,6 +9,7 @@
 
 #include "../programs/check.h"
 
+#include <complex>
 #include <functional>
 
 #define HIPBLAS_V2
@@ -249,6 +250,100 @@ static void small_types() {
        HIPBLAS_STATUS_NOT_SUPPORTED);
 }
 
+// Batches of the functions with explicit types, as arrays of vectors and at a distance, which give the
+// same numbers; rotations by complex and by real pairs; triangular systems; flags.
+static void batches_with_types() {
+  using C = std::complex<float>;
+  const int n = 8, count = 3, stride = 10;
+  const auto f32 = HIP_R_32F, f16 = HIP_R_16F, c32 = HIP_C_32F;
+  std::vector<__half> x(count * stride), y(count * stride);
+  std::vector<C> u(count * stride), v(count * stride);
+  for (int i = 0; i < count * stride; i++) {
+    x[i] = __half((i % 11 - 5) / 8.0f), y[i] = __half((i % 7 - 2) / 4.0f);
+    u[i] = C(i % 5 - 2, i % 3), v[i] = C(i % 4, 1 - i % 6);
+  }
+  Device<__half> dx(x), dy(y), ex(x), ey(y);
+  Device<C> du(u), dv(v), eu(u), ev(v);
+  auto addresses = [](auto &d) {
+    std::vector<void *> all;
+    for (int i = 0; i < count; i++) all.push_back(d.p + i * stride);
+    return Device<void *>(all);
+  };
+  auto px = addresses(ex), py = addresses(ey), pu = addresses(eu), pv = addresses(ev);
+  float two = 2, half = 0.5f;
+  OK(hipblasSetPointerMode(handle, HIPBLAS_POINTER_MODE_HOST));
+  OK(hipblasAxpyStridedBatchedEx(handle, n, &two, f32, dx.p, f16, 1, stride, dy.p, f16, 1, stride,
+                                 count, f32));
+  OK(hipblasAxpyBatchedEx_64(handle, n, &two, f32, px.p, f16, 1, py.p, f16, 1, count, f32));
+  OK(hipblasScalStridedBatchedEx_64(handle, n, &half, f32, dx.p, f16, 1, stride, count, f32));
+  OK(hipblasScalBatchedEx(handle, n, &half, f32, px.p, f16, 1, count, f32));
+  auto sums = get(dy.p, y.size()), same = get(ey.p, y.size()), scaled = get(dx.p, x.size()),
+       as_well = get(ex.p, x.size());
+  for (int i = 0; i < count * stride; i++) {
+    bool in = i % stride < n;
+    EXPECT(float(sums[i]) == (in ? 2 * float(x[i]) : 0) + float(y[i]));
+    EXPECT(float(scaled[i]) == (in ? 0.5f : 1) * float(x[i]));
+    EXPECT(float(same[i]) == float(sums[i]) && float(as_well[i]) == float(scaled[i]));
+  }
+  std::vector<__half> dot(count), norm(count);
+  std::vector<C> dotc(count), dotu(count);
+  OK(hipblasDotStridedBatchedEx(handle, n, dx.p, f16, 1, stride, dy.p, f16, 1, stride, count,
+                                dot.data(), f16, f32));
+  OK(hipblasNrm2BatchedEx(handle, n, px.p, f16, 1, count, norm.data(), f16, f32));
+  OK(hipblasDotcBatchedEx(handle, n, pu.p, c32, 1, pv.p, c32, 1, count, dotc.data(), c32, c32));
+  OK(hipblasDotStridedBatchedEx_64(handle, n, du.p, c32, 1, stride, dv.p, c32, 1, stride, count,
+                                   dotu.data(), c32, c32));
+  for (int b = 0; b < count; b++) {
+    float sum = 0, squares = 0;
+    C conjugated, plain;
+    for (int i = b * stride; i < b * stride + n; i++) {
+      sum += float(scaled[i]) * float(sums[i]), squares += float(scaled[i]) * float(scaled[i]);
+      conjugated += std::conj(u[i]) * v[i], plain += u[i] * v[i];
+    }
+    EXPECT(std::fabs(float(dot[b]) - sum) < 1e-2 && dotc[b] == conjugated && dotu[b] == plain);
+    EXPECT(std::fabs(float(norm[b]) - std::sqrt(squares)) < 1e-2);
+  }
+  C cosine(0.5f, 0), sine(0.25f, -2);
+  float real_sine = 4;
+  OK(hipblasRotStridedBatchedEx(handle, n, du.p, c32, 1, stride, dv.p, c32, 1, stride, &cosine,
+                                &sine, c32, count, c32));
+  OK(hipblasRotBatchedEx(handle, n, pu.p, c32, 1, pv.p, c32, 1, &half, &real_sine, f32, count,
+                         c32));
+  auto turned = get(du.p, u.size()), with = get(dv.p, v.size()), real = get(eu.p, u.size());
+  for (int i = 0; i < count * stride; i++) {
+    bool in = i % stride < n;
+    EXPECT(turned[i] == (in ? 0.5f * u[i] + sine * v[i] : u[i]));
+    EXPECT(with[i] == (in ? 0.5f * v[i] - std::conj(sine) * u[i] : v[i]));
+    EXPECT(real[i] == (in ? 0.5f * u[i] + real_sine * v[i] : u[i]));
+  }
+  WANT(hipblasRotEx(handle, n, dx.p, f16, 1, dy.p, f16, 1, &half, &half, f32, f32),
+       HIPBLAS_STATUS_NOT_SUPPORTED);
+  WANT(hipblasScalBatchedEx(handle, n, &half, f32, nullptr, f16, 1, count, f32),
+       HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasDotBatchedEx(nullptr, n, px.p, f16, 1, py.p, f16, 1, count, dot.data(), f16, f32),
+       HIPBLAS_STATUS_NOT_INITIALIZED);
+
+  // L X = 2 B, a product by flags that gives B back, and one with a flag that there is not.
+  std::vector<double> lower = {2, 1, 0, 4}, sides = {2, 5, 4, 10}, zero(4);
+  Device<double> dl(lower), db(sides), dc(zero);
+  double factor = 2, one = 1, none = 0;
+  OK(hipblasTrsmEx(handle, HIPBLAS_SIDE_LEFT, HIPBLAS_FILL_MODE_LOWER, HIPBLAS_OP_N,
+                   HIPBLAS_DIAG_NON_UNIT, 2, 2, &factor, dl.p, 2, db.p, 2, nullptr, 0, HIP_R_64F));
+  EXPECT(get(db.p, 4) == (std::vector<double>{2, 2, 4, 4}));
+  auto product = [&](int flags) {
+    return hipblasGemmExWithFlags_64(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, 2, 2, 2, &one, dl.p,
+                                     HIP_R_64F, 2, db.p, HIP_R_64F, 2, &none, dc.p, HIP_R_64F, 2,
+                                     HIPBLAS_COMPUTE_64F, HIPBLAS_GEMM_DEFAULT,
+                                     (hipblasGemmFlags_t)flags);
+  };
+  OK(product(HIPBLAS_GEMM_FLAGS_USE_CU_EFFICIENCY));
+  EXPECT(get(dc.p, 4) == (std::vector<double>{4, 10, 8, 20}));
+  WANT(product(64), HIPBLAS_STATUS_INVALID_ENUM);
+  WANT(hipblasTrsmEx(handle, HIPBLAS_SIDE_LEFT, HIPBLAS_FILL_MODE_LOWER, HIPBLAS_OP_N,
+                     HIPBLAS_DIAG_NON_UNIT, 2, 2, &factor, dl.p, 2, db.p, 2, nullptr, 0, HIP_R_8I),
+       HIPBLAS_STATUS_NOT_SUPPORTED);
+}
+
 static void copies() {
   const int rows = 7, cols = 5;
   std::vector<float> m = numbers(10 * cols), back(11 * cols), v(rows);
@@ -370,6 +465,7 @@ int main() {
   pointer_modes();
   graphs();
   small_types();
+  batches_with_types();
   copies();
   bad_input();
   without_memory();

@@ -114,15 +114,16 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
   .types = {of(aType), of(bType), of(cType)},                                                      \
   .data = {data_of(aType), data_of(bType), data_of(cType)}, .compute = compute_of(computeType)
 #define KNOWN(is) is(aType) && is(bType) && is(cType)
-#define PARAMETERS_HEAD                                                                            \
-  hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,      \
-      int k, const void *alpha
+#define PARAMETERS_HEAD(INT)                                                                       \
+  hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, INT m, INT n,      \
+      INT k, const void *alpha
 
-#define GEMM_EX(V, TYPE, COMPUTE, of, data_of, compute_of, is, computes, known)                    \
-  hipblasStatus_t hipblasGemmEx##V(PARAMETERS_HEAD, const void *A, TYPE aType, int lda,            \
-                                   const void *B, TYPE bType, int ldb, const void *beta, void *C,  \
-                                   TYPE cType, int ldc, COMPUTE computeType,                       \
-                                   hipblasGemmAlgo_t algo) {                                       \
+// V is the end of the names; the flags, which choose among AMD's implementations, are checked.
+#define GEMM_EX(V, INT, TYPE, COMPUTE, of, data_of, compute_of, is, computes, known, ...)          \
+  hipblasStatus_t hipblasGemmEx##V(PARAMETERS_HEAD(INT), const void *A, TYPE aType, INT lda,       \
+                                   const void *B, TYPE bType, INT ldb, const void *beta, void *C,  \
+                                   TYPE cType, INT ldc, COMPUTE computeType,                       \
+                                   hipblasGemmAlgo_t algo __VA_ARGS__) {                           \
     gb_call c = {.routine = GB_GEMM_EX,                                                            \
                  .type = computes,                                                                 \
                  .batch = 1,                                                                       \
@@ -131,10 +132,10 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
                  .op = {{A, lda, 0}, {B, ldb, 0}, {C, ldc, 0}}};                                   \
     return submit_gemm(handle, &c, algo, KNOWN(is) && known);                                      \
   }                                                                                                \
-  hipblasStatus_t hipblasGemmBatchedEx##V(PARAMETERS_HEAD, const void *A[], TYPE aType, int lda,   \
-                                          const void *B[], TYPE bType, int ldb, const void *beta,  \
-                                          void *C[], TYPE cType, int ldc, int batchCount,          \
-                                          COMPUTE computeType, hipblasGemmAlgo_t algo) {           \
+  hipblasStatus_t hipblasGemmBatchedEx##V(                                                         \
+      PARAMETERS_HEAD(INT), const void *A[], TYPE aType, INT lda, const void *B[], TYPE bType,     \
+      INT ldb, const void *beta, void *C[], TYPE cType, INT ldc, INT batchCount,                   \
+      COMPUTE computeType, hipblasGemmAlgo_t algo __VA_ARGS__) {                                   \
     gb_call c = {.routine = GB_GEMM_EX,                                                            \
                  .type = computes,                                                                 \
                  .layout = GB_BATCHED,                                                             \
@@ -145,9 +146,10 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
     return submit_gemm(handle, &c, algo, KNOWN(is) && known);                                      \
   }                                                                                                \
   hipblasStatus_t hipblasGemmStridedBatchedEx##V(                                                  \
-      PARAMETERS_HEAD, const void *A, TYPE aType, int lda, hipblasStride strideA, const void *B,   \
-      TYPE bType, int ldb, hipblasStride strideB, const void *beta, void *C, TYPE cType, int ldc,  \
-      hipblasStride strideC, int batchCount, COMPUTE computeType, hipblasGemmAlgo_t algo) {        \
+      PARAMETERS_HEAD(INT), const void *A, TYPE aType, INT lda, hipblasStride strideA,             \
+      const void *B, TYPE bType, INT ldb, hipblasStride strideB, const void *beta, void *C,        \
+      TYPE cType, INT ldc, hipblasStride strideC, INT batchCount, COMPUTE computeType,             \
+      hipblasGemmAlgo_t algo __VA_ARGS__) {                                                        \
     gb_call c = {.routine = GB_GEMM_EX,                                                            \
                  .type = computes,                                                                 \
                  .layout = GB_STRIDED,                                                             \
@@ -157,11 +159,63 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
                  .op = {{A, lda, strideA}, {B, ldb, strideB}, {C, ldc, strideC}}};                 \
     return submit_gemm(handle, &c, algo, KNOWN(is) && known);                                      \
   }
-GEMM_EX(, hipblasDatatype_t, hipblasDatatype_t, type_of, data_of, compute_of, is_type,
-        type_of(computeType), is_type(computeType))
+#define GEMM_EX_OLD(V, INT, flags, ...)                                                            \
+  GEMM_EX(V, INT, hipblasDatatype_t, hipblasDatatype_t, type_of, data_of, compute_of, is_type,     \
+          type_of(computeType), is_type(computeType) && flags, __VA_ARGS__)
 #define ITSELF(v) v
-GEMM_EX(_v2, hipDataType, hipblasComputeType_t, gb_type_of, ITSELF, ITSELF, is_type_v2,
-        gb_computes_in(computeType, cType), (unsigned)computeType <= HIPBLAS_COMPUTE_32I_PEDANTIC)
+#define GEMM_EX_NEW(V, INT, flags, ...)                                                            \
+  GEMM_EX(V, INT, hipDataType, hipblasComputeType_t, gb_type_of, ITSELF, ITSELF, is_type_v2,       \
+          gb_computes_in(computeType, cType),                                                      \
+          (unsigned)computeType <= HIPBLAS_COMPUTE_32I_PEDANTIC && flags, __VA_ARGS__)
+#define ARE_FLAGS !(flags & ~0x1e) // all of hipblasGemmFlags_t
+GEMM_EX_OLD(, int, true, )
+GEMM_EX_NEW(_v2, int, true, )
+GEMM_EX_OLD(_64, int64_t, true, )
+GEMM_EX_NEW(_v2_64, int64_t, true, )
+GEMM_EX_OLD(WithFlags, int, ARE_FLAGS, , hipblasGemmFlags_t flags)
+GEMM_EX_NEW(WithFlags_v2, int, ARE_FLAGS, , hipblasGemmFlags_t flags)
+GEMM_EX_OLD(WithFlags_64, int64_t, ARE_FLAGS, , hipblasGemmFlags_t flags)
+GEMM_EX_NEW(WithFlags_v2_64, int64_t, ARE_FLAGS, , hipblasGemmFlags_t flags)
+
+// Triangular systems. The inverses of A's diagonal blocks, which AMD's library needs, are not used.
+#define TRSM_EX(V, TYPE, of, is)                                                                   \
+  static hipblasStatus_t trsm##V(hipblasHandle_t handle, gb_call *c, TYPE type) {                  \
+    gb_type t = of(type);                                                                          \
+    bool floating = t == GB_S || t == GB_D || t == GB_C || t == GB_Z;                              \
+    if (!floating) return unsupported(handle, is(type));                                           \
+    c->type = t;                                                                                   \
+    return gb_submit(handle, c);                                                                   \
+  }                                                                                                \
+  hipblasStatus_t hipblasTrsmEx##V(TRSM_HEAD, void *A, int lda, void *B, int ldb, TRSM_INVERSE,    \
+                                   TYPE computeType) {                                             \
+    gb_call c = {.batch = 1, TRSM_CALL, .op = {{A, lda, 0}, {B, ldb, 0}}};                         \
+    return trsm##V(handle, &c, computeType);                                                       \
+  }                                                                                                \
+  hipblasStatus_t hipblasTrsmBatchedEx##V(TRSM_HEAD, void *A, int lda, void *B, int ldb,           \
+                                          int batchCount, TRSM_INVERSE, TYPE computeType) {        \
+    gb_call c = {                                                                                  \
+        .batch = batchCount, .layout = GB_BATCHED, TRSM_CALL, .op = {{A, lda, 0}, {B, ldb, 0}}};   \
+    return trsm##V(handle, &c, computeType);                                                       \
+  }                                                                                                \
+  hipblasStatus_t hipblasTrsmStridedBatchedEx##V(                                                  \
+      TRSM_HEAD, void *A, int lda, hipblasStride strideA, void *B, int ldb, hipblasStride strideB, \
+      int batchCount, TRSM_INVERSE, hipblasStride strideInvA, TYPE computeType) {                  \
+    gb_call c = {.batch = batchCount,                                                              \
+                 .layout = GB_STRIDED,                                                             \
+                 TRSM_CALL,                                                                        \
+                 .op = {{A, lda, strideA}, {B, ldb, strideB}}};                                    \
+    (void)strideInvA;                                                                              \
+    return trsm##V(handle, &c, computeType);                                                       \
+  }
+#define TRSM_HEAD                                                                                  \
+  hipblasHandle_t handle, hipblasSideMode_t side, hipblasFillMode_t uplo,                          \
+      hipblasOperation_t transA, hipblasDiagType_t diag, int m, int n, const void *alpha
+#define TRSM_INVERSE const void *invA, int invAsize
+#define TRSM_CALL                                                                                  \
+  .routine = GB_TRSM, .side = side, .uplo = uplo, .transA = transA, .diag = diag, .m = m, .n = n,  \
+  .scalar = {alpha, ((void)invA, (void)invAsize, (const void *)0)}
+TRSM_EX(, hipblasDatatype_t, type_of, is_type)
+TRSM_EX(_v2, hipDataType, gb_type_of, is_type_v2)
 
 bool gb_supported(const gb_call *c) {
   if (c->routine == GB_GEMM_EX) return supported(c->types, c->type);
@@ -250,71 +304,105 @@ static bool elements(gb_call *c, gb_type x, gb_type y, gb_type scalar, gb_type c
 // real is the type of a complex number's components.
 static gb_type real(gb_type t) { return t == GB_C ? GB_S : t == GB_Z ? GB_D : t; }
 
-#define LEVEL1_EX(V, INT, TYPE, of, is)                                                            \
-  hipblasStatus_t hipblasAxpyEx##V(hipblasHandle_t handle, INT n, const void *alpha,               \
-                                   TYPE alphaType, const void *x, TYPE xType, INT incx, void *y,   \
-                                   TYPE yType, INT incy, TYPE executionType) {                     \
-    gb_call c = {.routine = GB_AXPY,                                                               \
-                 .batch = 1,                                                                       \
-                 .n = n,                                                                           \
-                 .scalar = {alpha},                                                                \
-                 .op = {{x, incx, 0}, {y, incy, 0}}};                                              \
-    if (!elements(&c, of(xType), of(yType), of(alphaType), of(executionType)))                     \
+// The calls of level 1 whose types are given, from what their forms have in common.
+#define LEVEL1_EX(V, TYPE, of, is)                                                                 \
+  static hipblasStatus_t axpy##V(hipblasHandle_t handle, gb_call *c, TYPE alphaType, TYPE xType,   \
+                                 TYPE yType, TYPE executionType) {                                 \
+    c->routine = GB_AXPY;                                                                          \
+    if (!elements(c, of(xType), of(yType), of(alphaType), of(executionType)))                      \
       return unsupported(handle, is(xType) && is(yType) && is(alphaType) && is(executionType));    \
-    return gb_submit(handle, &c);                                                                  \
+    return gb_submit(handle, c);                                                                   \
   }                                                                                                \
-  hipblasStatus_t hipblasScalEx##V(hipblasHandle_t handle, INT n, const void *alpha,               \
-                                   TYPE alphaType, void *x, TYPE xType, INT incx,                  \
-                                   TYPE executionType) {                                           \
+  static hipblasStatus_t scal##V(hipblasHandle_t handle, gb_call *c, TYPE alphaType, TYPE xType,   \
+                                 TYPE executionType) {                                             \
     gb_type t = of(xType), a = of(alphaType);                                                      \
     bool by_real = a == real(t) && a != t;                                                         \
-    gb_call c = {.routine = by_real ? GB_RSCAL : GB_SCAL,                                          \
-                 .batch = 1,                                                                       \
-                 .n = n,                                                                           \
-                 .scalar = {alpha},                                                                \
-                 .op = {{x, incx, 0}}};                                                            \
-    if (!elements(&c, t, t, by_real ? t : a, of(executionType)))                                   \
+    c->routine = by_real ? GB_RSCAL : GB_SCAL;                                                     \
+    if (!elements(c, t, t, by_real ? t : a, of(executionType)))                                    \
       return unsupported(handle, is(xType) && is(alphaType) && is(executionType));                 \
-    return gb_submit(handle, &c);                                                                  \
+    return gb_submit(handle, c);                                                                   \
   }                                                                                                \
-  static hipblasStatus_t dot##V(hipblasHandle_t handle, gb_call *c, TYPE xType, TYPE yType,        \
-                                TYPE resultType, TYPE executionType) {                             \
+  static hipblasStatus_t dot##V(hipblasHandle_t handle, gb_call *c, bool conjugated, TYPE xType,   \
+                                TYPE yType, TYPE resultType, TYPE executionType) {                 \
     if (!elements(c, of(xType), of(yType), of(resultType), of(executionType)) ||                   \
         of(resultType) != c->type)                                                                 \
       return unsupported(handle, is(xType) && is(yType) && is(resultType) && is(executionType));   \
-    if (c->type != GB_C && c->type != GB_Z) c->routine = GB_DOT;                                   \
+    c->routine = conjugated && (c->type == GB_C || c->type == GB_Z) ? GB_DOTC : GB_DOT;            \
     return gb_submit(handle, c);                                                                   \
   }                                                                                                \
-  hipblasStatus_t hipblasDotEx##V(hipblasHandle_t handle, INT n, const void *x, TYPE xType,        \
-                                  INT incx, const void *y, TYPE yType, INT incy, void *result,     \
-                                  TYPE resultType, TYPE executionType) {                           \
-    gb_call c = {.routine = GB_DOT,                                                                \
-                 .batch = 1,                                                                       \
-                 .n = n,                                                                           \
-                 .result = result,                                                                 \
-                 .op = {{x, incx, 0}, {y, incy, 0}}};                                              \
-    return dot##V(handle, &c, xType, yType, resultType, executionType);                            \
-  }                                                                                                \
-  hipblasStatus_t hipblasDotcEx##V(hipblasHandle_t handle, INT n, const void *x, TYPE xType,       \
-                                   INT incx, const void *y, TYPE yType, INT incy, void *result,    \
-                                   TYPE resultType, TYPE executionType) {                          \
-    gb_call c = {.routine = GB_DOTC,                                                               \
-                 .batch = 1,                                                                       \
-                 .n = n,                                                                           \
-                 .result = result,                                                                 \
-                 .op = {{x, incx, 0}, {y, incy, 0}}};                                              \
-    return dot##V(handle, &c, xType, yType, resultType, executionType);                            \
-  }                                                                                                \
-  hipblasStatus_t hipblasNrm2Ex##V(hipblasHandle_t handle, INT n, const void *x, TYPE xType,       \
-                                   INT incx, void *result, TYPE resultType, TYPE executionType) {  \
+  static hipblasStatus_t nrm2##V(hipblasHandle_t handle, gb_call *c, TYPE xType, TYPE resultType,  \
+                                 TYPE executionType) {                                             \
     gb_type t = of(xType), computes = of(executionType);                                           \
-    gb_call c = {.routine = GB_NRM2, .batch = 1, .n = n, .result = result, .op = {{x, incx, 0}}};  \
+    c->routine = GB_NRM2;                                                                          \
     if (computes == real(t)) computes = t;                                                         \
-    if (!elements(&c, t, t, t, computes) || of(resultType) != real(t))                             \
+    if (!elements(c, t, t, t, computes) || of(resultType) != real(t))                              \
       return unsupported(handle, is(xType) && is(resultType) && is(executionType));                \
-    return gb_submit(handle, &c);                                                                  \
+    return gb_submit(handle, c);                                                                   \
+  }                                                                                                \
+  static hipblasStatus_t rot##V(hipblasHandle_t handle, gb_call *c, TYPE xType, TYPE yType,        \
+                                TYPE csType, TYPE executionType) {                                 \
+    gb_type t = of(xType), cs = of(csType);                                                        \
+    c->routine = cs == t ? GB_ROT : GB_RROT;                                                       \
+    bool floating = t == GB_S || t == GB_D || t == GB_C || t == GB_Z;                              \
+    if (!floating || (cs != t && cs != real(t)) ||                                                 \
+        !elements(c, t, of(yType), t, of(executionType)))                                          \
+      return unsupported(handle, is(xType) && is(yType) && is(csType) && is(executionType));       \
+    return gb_submit(handle, c);                                                                   \
   }
-LEVEL1_EX(, int, hipblasDatatype_t, type_of, is_type)
-LEVEL1_EX(_v2, int, hipDataType, gb_type_of, is_type_v2)
-LEVEL1_EX(_64, int64_t, hipblasDatatype_t, type_of, is_type)
-LEVEL1_EX(_v2_64, int64_t, hipDataType, gb_type_of, is_type_v2)
+LEVEL1_EX(, hipblasDatatype_t, type_of, is_type)
+LEVEL1_EX(_v2, hipDataType, gb_type_of, is_type_v2)
+
+// The functions of a form: one problem, an array of vectors, or vectors at a distance. Their names
+// end in V and, with 64-bit sizes, in W.
+#define EX_FORM(Form, V, W, INT, TYPE, layout_, count, COUNT, STRIDE_X, STRIDE_Y, x_by, y_by)      \
+  hipblasStatus_t hipblasAxpy##Form##Ex##V##W(                                                     \
+      hipblasHandle_t handle, INT n, const void *alpha, TYPE alphaType, const void *x, TYPE xType, \
+      INT incx STRIDE_X, void *y, TYPE yType, INT incy STRIDE_Y COUNT, TYPE executionType) {       \
+    gb_call c = {FORM_OF(layout_, count), .scalar = {alpha}, TWO(x_by, y_by)};                     \
+    return axpy##V(handle, &c, alphaType, xType, yType, executionType);                            \
+  }                                                                                                \
+  hipblasStatus_t hipblasScal##Form##Ex##V##W(hipblasHandle_t handle, INT n, const void *alpha,    \
+                                              TYPE alphaType, void *x, TYPE xType,                 \
+                                              INT incx STRIDE_X COUNT, TYPE executionType) {       \
+    gb_call c = {FORM_OF(layout_, count), .scalar = {alpha}, .op = {{x, incx, x_by}}};             \
+    return scal##V(handle, &c, alphaType, xType, executionType);                                   \
+  }                                                                                                \
+  hipblasStatus_t hipblasDot##Form##Ex##V##W(                                                      \
+      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx STRIDE_X, const void *y,  \
+      TYPE yType, INT incy STRIDE_Y COUNT, void *result, TYPE resultType, TYPE executionType) {    \
+    gb_call c = {FORM_OF(layout_, count), .result = result, TWO(x_by, y_by)};                      \
+    return dot##V(handle, &c, false, xType, yType, resultType, executionType);                     \
+  }                                                                                                \
+  hipblasStatus_t hipblasDotc##Form##Ex##V##W(                                                     \
+      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx STRIDE_X, const void *y,  \
+      TYPE yType, INT incy STRIDE_Y COUNT, void *result, TYPE resultType, TYPE executionType) {    \
+    gb_call c = {FORM_OF(layout_, count), .result = result, TWO(x_by, y_by)};                      \
+    return dot##V(handle, &c, true, xType, yType, resultType, executionType);                      \
+  }                                                                                                \
+  hipblasStatus_t hipblasNrm2##Form##Ex##V##W(hipblasHandle_t handle, INT n, const void *x,        \
+                                              TYPE xType, INT incx STRIDE_X COUNT, void *result,   \
+                                              TYPE resultType, TYPE executionType) {               \
+    gb_call c = {FORM_OF(layout_, count), .result = result, .op = {{x, incx, x_by}}};              \
+    return nrm2##V(handle, &c, xType, resultType, executionType);                                  \
+  }                                                                                                \
+  hipblasStatus_t hipblasRot##Form##Ex##V##W(                                                      \
+      hipblasHandle_t handle, INT n, void *x, TYPE xType, INT incx STRIDE_X, void *y, TYPE yType,  \
+      INT incy STRIDE_Y, const void *c, const void *s, TYPE csType COUNT, TYPE executionType) {    \
+    gb_call call = {FORM_OF(layout_, count), .scalar = {c, s}, TWO(x_by, y_by)};                   \
+    return rot##V(handle, &call, xType, yType, csType, executionType);                             \
+  }
+#define FORM_OF(layout_, count) .layout = layout_, .batch = count, .n = n
+#define TWO(x_by, y_by) .op = {{x, incx, x_by}, {y, incy, y_by}}
+#define NOTHING
+#define COUNT_OF(INT) , INT batchCount
+#define STRIDE_OF_X , hipblasStride stridex
+#define STRIDE_OF_Y , hipblasStride stridey
+#define EX_FORMS(V, W, INT, TYPE)                                                                  \
+  EX_FORM(, V, W, INT, TYPE, GB_ONE, 1, NOTHING, NOTHING, NOTHING, 0, 0)                           \
+  EX_FORM(Batched, V, W, INT, TYPE, GB_BATCHED, batchCount, COUNT_OF(INT), NOTHING, NOTHING, 0, 0) \
+  EX_FORM(StridedBatched, V, W, INT, TYPE, GB_STRIDED, batchCount, COUNT_OF(INT), STRIDE_OF_X,     \
+          STRIDE_OF_Y, stridex, stridey)
+EX_FORMS(, , int, hipblasDatatype_t)
+EX_FORMS(_v2, , int, hipDataType)
+EX_FORMS(, _64, int64_t, hipblasDatatype_t)
+EX_FORMS(_v2, _64, int64_t, hipDataType)

@@ -155,6 +155,14 @@ typedef enum hipblasComputeType_t {
 
 typedef enum hipblasGemmAlgo_t { HIPBLAS_GEMM_DEFAULT = 160 } hipblasGemmAlgo_t;
 
+typedef enum hipblasGemmFlags_t {
+  HIPBLAS_GEMM_FLAGS_NONE = 0x0,
+  HIPBLAS_GEMM_FLAGS_USE_CU_EFFICIENCY = 0x2,
+  HIPBLAS_GEMM_FLAGS_FP16_ALT_IMPL = 0x4,
+  HIPBLAS_GEMM_FLAGS_CHECK_SOLUTION_INDEX = 0x8,
+  HIPBLAS_GEMM_FLAGS_FP16_ALT_IMPL_RNZ = 0x10
+} hipblasGemmFlags_t;
+
 typedef enum hipblasAtomicsMode_t {
   HIPBLAS_ATOMICS_NOT_ALLOWED = 0,
   HIPBLAS_ATOMICS_ALLOWED = 1
@@ -255,49 +263,92 @@ HIPBLAS_DECLARE_SOLVERS(Z, hipblasDoubleComplex)
 #undef HIPBLAS_DECLARE_SOLVERS
 
 // Products with explicit element types. The scalars have the compute type.
-#define HIPBLAS_DECLARE_GEMM_EX(V, TYPE, COMPUTE)                                                  \
+#define HIPBLAS_DECLARE_GEMM_EX(V, INT, TYPE, COMPUTE, ...)                                        \
   HIPBLAS_API hipblasStatus_t hipblasGemmEx##V(                                                    \
-      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,  \
-      int k, const void *alpha, const void *A, TYPE aType, int lda, const void *B, TYPE bType,     \
-      int ldb, const void *beta, void *C, TYPE cType, int ldc, COMPUTE computeType,                \
-      hipblasGemmAlgo_t algo);                                                                     \
+      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, INT m, INT n,  \
+      INT k, const void *alpha, const void *A, TYPE aType, INT lda, const void *B, TYPE bType,     \
+      INT ldb, const void *beta, void *C, TYPE cType, INT ldc, COMPUTE computeType,                \
+      hipblasGemmAlgo_t algo __VA_ARGS__);                                                         \
   HIPBLAS_API hipblasStatus_t hipblasGemmBatchedEx##V(                                             \
-      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,  \
-      int k, const void *alpha, const void *A[], TYPE aType, int lda, const void *B[], TYPE bType, \
-      int ldb, const void *beta, void *C[], TYPE cType, int ldc, int batchCount,                   \
-      COMPUTE computeType, hipblasGemmAlgo_t algo);                                                \
+      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, INT m, INT n,  \
+      INT k, const void *alpha, const void *A[], TYPE aType, INT lda, const void *B[], TYPE bType, \
+      INT ldb, const void *beta, void *C[], TYPE cType, INT ldc, INT batchCount,                   \
+      COMPUTE computeType, hipblasGemmAlgo_t algo __VA_ARGS__);                                    \
   HIPBLAS_API hipblasStatus_t hipblasGemmStridedBatchedEx##V(                                      \
-      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,  \
-      int k, const void *alpha, const void *A, TYPE aType, int lda, hipblasStride strideA,         \
-      const void *B, TYPE bType, int ldb, hipblasStride strideB, const void *beta, void *C,        \
-      TYPE cType, int ldc, hipblasStride strideC, int batchCount, COMPUTE computeType,             \
-      hipblasGemmAlgo_t algo);
-HIPBLAS_DECLARE_GEMM_EX(, hipblasDatatype_t, hipblasDatatype_t)
-HIPBLAS_DECLARE_GEMM_EX(_v2, hipDataType, hipblasComputeType_t)
+      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, INT m, INT n,  \
+      INT k, const void *alpha, const void *A, TYPE aType, INT lda, hipblasStride strideA,         \
+      const void *B, TYPE bType, INT ldb, hipblasStride strideB, const void *beta, void *C,        \
+      TYPE cType, INT ldc, hipblasStride strideC, INT batchCount, COMPUTE computeType,             \
+      hipblasGemmAlgo_t algo __VA_ARGS__);
+#define HIPBLAS_DECLARE_GEMMS_EX(END, ...)                                                         \
+  HIPBLAS_DECLARE_GEMM_EX(END, int, hipblasDatatype_t, hipblasDatatype_t, __VA_ARGS__)             \
+  HIPBLAS_DECLARE_GEMM_EX(END##_v2, int, hipDataType, hipblasComputeType_t, __VA_ARGS__)           \
+  HIPBLAS_DECLARE_GEMM_EX(END##_64, int64_t, hipblasDatatype_t, hipblasDatatype_t, __VA_ARGS__)    \
+  HIPBLAS_DECLARE_GEMM_EX(END##_v2_64, int64_t, hipDataType, hipblasComputeType_t, __VA_ARGS__)
+HIPBLAS_DECLARE_GEMMS_EX(, )
+HIPBLAS_DECLARE_GEMMS_EX(WithFlags, , hipblasGemmFlags_t flags)
+#undef HIPBLAS_DECLARE_GEMMS_EX
 #undef HIPBLAS_DECLARE_GEMM_EX
 
+// Triangular systems; the inverses of A's diagonal blocks may be null.
+#define HIPBLAS_DECLARE_TRSM_EX(V, TYPE)                                                           \
+  HIPBLAS_API hipblasStatus_t hipblasTrsmEx##V(                                                    \
+      hipblasHandle_t handle, hipblasSideMode_t side, hipblasFillMode_t uplo,                      \
+      hipblasOperation_t transA, hipblasDiagType_t diag, int m, int n, const void *alpha, void *A, \
+      int lda, void *B, int ldb, const void *invA, int invAsize, TYPE computeType);                \
+  HIPBLAS_API hipblasStatus_t hipblasTrsmBatchedEx##V(                                             \
+      hipblasHandle_t handle, hipblasSideMode_t side, hipblasFillMode_t uplo,                      \
+      hipblasOperation_t transA, hipblasDiagType_t diag, int m, int n, const void *alpha, void *A, \
+      int lda, void *B, int ldb, int batchCount, const void *invA, int invAsize,                   \
+      TYPE computeType);                                                                           \
+  HIPBLAS_API hipblasStatus_t hipblasTrsmStridedBatchedEx##V(                                      \
+      hipblasHandle_t handle, hipblasSideMode_t side, hipblasFillMode_t uplo,                      \
+      hipblasOperation_t transA, hipblasDiagType_t diag, int m, int n, const void *alpha, void *A, \
+      int lda, hipblasStride strideA, void *B, int ldb, hipblasStride strideB, int batchCount,     \
+      const void *invA, int invAsize, hipblasStride strideInvA, TYPE computeType);
+HIPBLAS_DECLARE_TRSM_EX(, hipblasDatatype_t)
+HIPBLAS_DECLARE_TRSM_EX(_v2, hipDataType)
+#undef HIPBLAS_DECLARE_TRSM_EX
+
 // Level 1 with explicit element types, which must all be equal except the scalars'.
-#define HIPBLAS_DECLARE_EX(V, INT, TYPE)                                                           \
-  HIPBLAS_API hipblasStatus_t hipblasAxpyEx##V(                                                    \
+#define HIPBLAS_DECLARE_EX(Form, V, INT, TYPE, COUNT, STRIDE_X, STRIDE_Y)                          \
+  HIPBLAS_API hipblasStatus_t hipblasAxpy##Form##Ex##V(                                            \
       hipblasHandle_t handle, INT n, const void *alpha, TYPE alphaType, const void *x, TYPE xType, \
-      INT incx, void *y, TYPE yType, INT incy, TYPE executionType);                                \
-  HIPBLAS_API hipblasStatus_t hipblasScalEx##V(hipblasHandle_t handle, INT n, const void *alpha,   \
-                                               TYPE alphaType, void *x, TYPE xType, INT incx,      \
-                                               TYPE executionType);                                \
-  HIPBLAS_API hipblasStatus_t hipblasDotEx##V(                                                     \
-      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx, const void *y,           \
-      TYPE yType, INT incy, void *result, TYPE resultType, TYPE executionType);                    \
-  HIPBLAS_API hipblasStatus_t hipblasDotcEx##V(                                                    \
-      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx, const void *y,           \
-      TYPE yType, INT incy, void *result, TYPE resultType, TYPE executionType);                    \
-  HIPBLAS_API hipblasStatus_t hipblasNrm2Ex##V(hipblasHandle_t handle, INT n, const void *x,       \
-                                               TYPE xType, INT incx, void *result,                 \
-                                               TYPE resultType, TYPE executionType);
-HIPBLAS_DECLARE_EX(, int, hipblasDatatype_t)
-HIPBLAS_DECLARE_EX(_v2, int, hipDataType)
-HIPBLAS_DECLARE_EX(_64, int64_t, hipblasDatatype_t)
-HIPBLAS_DECLARE_EX(_v2_64, int64_t, hipDataType)
+      INT incx STRIDE_X, void *y, TYPE yType, INT incy STRIDE_Y COUNT, TYPE executionType);        \
+  HIPBLAS_API hipblasStatus_t hipblasScal##Form##Ex##V(                                            \
+      hipblasHandle_t handle, INT n, const void *alpha, TYPE alphaType, void *x, TYPE xType,       \
+      INT incx STRIDE_X COUNT, TYPE executionType);                                                \
+  HIPBLAS_API hipblasStatus_t hipblasDot##Form##Ex##V(                                             \
+      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx STRIDE_X, const void *y,  \
+      TYPE yType, INT incy STRIDE_Y COUNT, void *result, TYPE resultType, TYPE executionType);     \
+  HIPBLAS_API hipblasStatus_t hipblasDotc##Form##Ex##V(                                            \
+      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx STRIDE_X, const void *y,  \
+      TYPE yType, INT incy STRIDE_Y COUNT, void *result, TYPE resultType, TYPE executionType);     \
+  HIPBLAS_API hipblasStatus_t hipblasNrm2##Form##Ex##V(                                            \
+      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx STRIDE_X COUNT,           \
+      void *result, TYPE resultType, TYPE executionType);                                          \
+  HIPBLAS_API hipblasStatus_t hipblasRot##Form##Ex##V(                                             \
+      hipblasHandle_t handle, INT n, void *x, TYPE xType, INT incx STRIDE_X, void *y, TYPE yType,  \
+      INT incy STRIDE_Y, const void *c, const void *s, TYPE csType COUNT, TYPE executionType);
+#define HIPBLAS_NOTHING
+#define HIPBLAS_COUNT(INT) , INT batchCount
+#define HIPBLAS_STRIDE_X , hipblasStride stridex
+#define HIPBLAS_STRIDE_Y , hipblasStride stridey
+#define HIPBLAS_DECLARE_FORMS(V, INT, TYPE)                                                        \
+  HIPBLAS_DECLARE_EX(, V, INT, TYPE, HIPBLAS_NOTHING, HIPBLAS_NOTHING, HIPBLAS_NOTHING)            \
+  HIPBLAS_DECLARE_EX(Batched, V, INT, TYPE, HIPBLAS_COUNT(INT), HIPBLAS_NOTHING, HIPBLAS_NOTHING)  \
+  HIPBLAS_DECLARE_EX(StridedBatched, V, INT, TYPE, HIPBLAS_COUNT(INT), HIPBLAS_STRIDE_X,           \
+                     HIPBLAS_STRIDE_Y)
+HIPBLAS_DECLARE_FORMS(, int, hipblasDatatype_t)
+HIPBLAS_DECLARE_FORMS(_v2, int, hipDataType)
+HIPBLAS_DECLARE_FORMS(_64, int64_t, hipblasDatatype_t)
+HIPBLAS_DECLARE_FORMS(_v2_64, int64_t, hipDataType)
+#undef HIPBLAS_DECLARE_FORMS
 #undef HIPBLAS_DECLARE_EX
+#undef HIPBLAS_NOTHING
+#undef HIPBLAS_COUNT
+#undef HIPBLAS_STRIDE_X
+#undef HIPBLAS_STRIDE_Y
 
 #ifdef __cplusplus
 }
@@ -323,18 +374,56 @@ HIPBLAS_DECLARE_EX(_v2_64, int64_t, hipDataType)
 #define HIPBLAS_C_16B HIP_C_16BF
 #define HIPBLAS_DATATYPE_INVALID ((hipDataType)31)
 #define hipblasGemmEx hipblasGemmEx_v2
-#define hipblasGemmBatchedEx hipblasGemmBatchedEx_v2
-#define hipblasGemmStridedBatchedEx hipblasGemmStridedBatchedEx_v2
+#define hipblasGemmEx_64 hipblasGemmEx_v2_64
+#define hipblasGemmExWithFlags hipblasGemmExWithFlags_v2
+#define hipblasGemmExWithFlags_64 hipblasGemmExWithFlags_v2_64
 #define hipblasAxpyEx hipblasAxpyEx_v2
-#define hipblasScalEx hipblasScalEx_v2
-#define hipblasDotEx hipblasDotEx_v2
-#define hipblasDotcEx hipblasDotcEx_v2
-#define hipblasNrm2Ex hipblasNrm2Ex_v2
 #define hipblasAxpyEx_64 hipblasAxpyEx_v2_64
+#define hipblasScalEx hipblasScalEx_v2
 #define hipblasScalEx_64 hipblasScalEx_v2_64
+#define hipblasDotEx hipblasDotEx_v2
 #define hipblasDotEx_64 hipblasDotEx_v2_64
+#define hipblasDotcEx hipblasDotcEx_v2
 #define hipblasDotcEx_64 hipblasDotcEx_v2_64
+#define hipblasNrm2Ex hipblasNrm2Ex_v2
 #define hipblasNrm2Ex_64 hipblasNrm2Ex_v2_64
+#define hipblasRotEx hipblasRotEx_v2
+#define hipblasRotEx_64 hipblasRotEx_v2_64
+#define hipblasTrsmEx hipblasTrsmEx_v2
+#define hipblasGemmBatchedEx hipblasGemmBatchedEx_v2
+#define hipblasGemmBatchedEx_64 hipblasGemmBatchedEx_v2_64
+#define hipblasGemmBatchedExWithFlags hipblasGemmBatchedExWithFlags_v2
+#define hipblasGemmBatchedExWithFlags_64 hipblasGemmBatchedExWithFlags_v2_64
+#define hipblasAxpyBatchedEx hipblasAxpyBatchedEx_v2
+#define hipblasAxpyBatchedEx_64 hipblasAxpyBatchedEx_v2_64
+#define hipblasScalBatchedEx hipblasScalBatchedEx_v2
+#define hipblasScalBatchedEx_64 hipblasScalBatchedEx_v2_64
+#define hipblasDotBatchedEx hipblasDotBatchedEx_v2
+#define hipblasDotBatchedEx_64 hipblasDotBatchedEx_v2_64
+#define hipblasDotcBatchedEx hipblasDotcBatchedEx_v2
+#define hipblasDotcBatchedEx_64 hipblasDotcBatchedEx_v2_64
+#define hipblasNrm2BatchedEx hipblasNrm2BatchedEx_v2
+#define hipblasNrm2BatchedEx_64 hipblasNrm2BatchedEx_v2_64
+#define hipblasRotBatchedEx hipblasRotBatchedEx_v2
+#define hipblasRotBatchedEx_64 hipblasRotBatchedEx_v2_64
+#define hipblasTrsmBatchedEx hipblasTrsmBatchedEx_v2
+#define hipblasGemmStridedBatchedEx hipblasGemmStridedBatchedEx_v2
+#define hipblasGemmStridedBatchedEx_64 hipblasGemmStridedBatchedEx_v2_64
+#define hipblasGemmStridedBatchedExWithFlags hipblasGemmStridedBatchedExWithFlags_v2
+#define hipblasGemmStridedBatchedExWithFlags_64 hipblasGemmStridedBatchedExWithFlags_v2_64
+#define hipblasAxpyStridedBatchedEx hipblasAxpyStridedBatchedEx_v2
+#define hipblasAxpyStridedBatchedEx_64 hipblasAxpyStridedBatchedEx_v2_64
+#define hipblasScalStridedBatchedEx hipblasScalStridedBatchedEx_v2
+#define hipblasScalStridedBatchedEx_64 hipblasScalStridedBatchedEx_v2_64
+#define hipblasDotStridedBatchedEx hipblasDotStridedBatchedEx_v2
+#define hipblasDotStridedBatchedEx_64 hipblasDotStridedBatchedEx_v2_64
+#define hipblasDotcStridedBatchedEx hipblasDotcStridedBatchedEx_v2
+#define hipblasDotcStridedBatchedEx_64 hipblasDotcStridedBatchedEx_v2_64
+#define hipblasNrm2StridedBatchedEx hipblasNrm2StridedBatchedEx_v2
+#define hipblasNrm2StridedBatchedEx_64 hipblasNrm2StridedBatchedEx_v2_64
+#define hipblasRotStridedBatchedEx hipblasRotStridedBatchedEx_v2
+#define hipblasRotStridedBatchedEx_64 hipblasRotStridedBatchedEx_v2_64
+#define hipblasTrsmStridedBatchedEx hipblasTrsmStridedBatchedEx_v2
 #endif
 
 #endif
