@@ -15,7 +15,7 @@ import (
 )
 
 // libraryDoubles are the doubles of CUDA's libraries by their numbers, each of another release.
-var libraryDoubles = []string{"libcublas.so.13", "libcublasLt.so.12", "libcufft.so.10", "libcusparse.so.11", "libcusolver.so.11"}
+var libraryDoubles = []string{"libcublas.so.13", "libcublasLt.so.12", "libcufft.so.10", "libcusparse.so.11", "libcusolver.so.11", "libnccl.so.2"}
 
 // TestLibraryCalls: what AMD's libraries ask of CUDA's, found where the loader looks and where a toolkit is.
 func TestLibraryCalls(t *testing.T) {
@@ -33,7 +33,7 @@ func TestLibraryCalls(t *testing.T) {
 	}
 	exe := filepath.Join(root, "calls")
 	gohipcc(t, "--offload-arch=sm_80", "../../testdata/nvidia/libraries/calls.hip", "-o", exe,
-		"-lhipblas", "-lhipblaslt", "-lhipfft", "-lhipsparse", "-lhipsolver")
+		"-lhipblas", "-lhipblaslt", "-lhipfft", "-lhipsparse", "-lhipsolver", "-lrccl")
 	want, err := os.ReadFile("../../testdata/nvidia/libraries/calls.out")
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func TestLibraryCalls(t *testing.T) {
 func TestNoLibraries(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "calls")
 	gohipcc(t, "--offload-arch=sm_80", "../../testdata/nvidia/libraries/missing.hip", "-o", exe,
-		"-lhipblas", "-lhipblaslt", "-lhipfft", "-lhipsparse", "-lhipsolver")
+		"-lhipblas", "-lhipblaslt", "-lhipfft", "-lhipsparse", "-lhipsolver", "-lrccl")
 	var names, want []string
 	for _, l := range []struct{ user, library, variable, file string }{
 		{"hipblas", "cuBLAS", "GOHIP_CUBLAS", "libcublas"},
@@ -58,12 +58,13 @@ func TestNoLibraries(t *testing.T) {
 		{"hipfft", "cuFFT", "GOHIP_CUFFT", "libcufft"},
 		{"hipsparse", "cuSPARSE", "GOHIP_CUSPARSE", "libcusparse"},
 		{"hipsolver", "cuSOLVER", "GOHIP_CUSOLVER", "libcusolver"},
+		{"rccl", "NCCL", "GOHIP_NCCL", "libnccl"},
 	} {
 		names = append(names, l.variable+"=none")
 		want = append(want, fmt.Sprintf("%s: %s=none is no library that can be used", l.user, l.variable))
 	}
 	out, err := output(double(t, append(names, "GOHIP_CPU=0")...), exe)
-	if err != nil || out != strings.Join(want, "\n")+"\n1 1 7 1 1\n" {
+	if err != nil || out != strings.Join(want, "\n")+"\n1 1 7 1 1 2\n" {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

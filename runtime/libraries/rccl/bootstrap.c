@@ -6,6 +6,8 @@
 // addresses when the last rank has reported, and connects to the ranks below its own.
 #define _GNU_SOURCE
 #include "comm.h"
+#include "hostcall.h"
+#include "nccl.h"
 
 #include <errno.h>
 #include <ifaddrs.h>
@@ -171,7 +173,9 @@ static void *serve(void *argument) {
 ncclResult_t ncclGetUniqueId(ncclUniqueId *uniqueId) {
   identity id = {0};
   pthread_t thread;
+  gl_device is;
   if (!uniqueId) return ncclInvalidArgument;
+  if (gl_current(&is) == hipSuccess && is == GL_CUDA) return rc_nccl_id(uniqueId);
   meeting *m = malloc(sizeof *m);
   if (!m) return ncclSystemError;
   m->listener = -1;

@@ -27,6 +27,11 @@ struct ncclComm {
   atomic_int users;
   atomic_int error; // error of an earlier call in a stream, an ncclResult_t
 
+  // On NVIDIA devices the communicator is NCCL's, which has it when the group that made it has ended;
+  // nothing else here is used then.
+  bool cuda;
+  void *nccl;
+
   // Calls are executed in issue order, regardless of their streams.
   pthread_mutex_t lock;
   pthread_cond_t ended;

@@ -5,6 +5,7 @@
 // function; if they are of several ranks of the same process, each rank has a thread there.
 #include "queue.h"
 #include "hostcall.h"
+#include "nccl.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static void *grown(void *at, size_t count, size_t *room, size_t size) {
 
 void rc_drop(ncclComm_t c) {
   if (atomic_fetch_sub(&c->users, 1) != 1) return;
-  rc_disconnect(c);
+  if (!c->cuda) rc_disconnect(c);
   (void)pthread_mutex_destroy(&c->lock);
   (void)pthread_cond_destroy(&c->ended);
   free(c->sockets);
@@ -347,8 +348,11 @@ ncclResult_t ncclGroupStart(void) {
 }
 ncclResult_t ncclGroupEnd(void) {
   if (!group.depth) return ncclInvalidUsage;
-  return --group.depth ? ncclSuccess : end_group();
+  ncclResult_t other = rc_nccl_leave(group.depth);
+  ncclResult_t own = --group.depth ? ncclSuccess : end_group();
+  return own == ncclSuccess ? other : own;
 }
+int rc_depth(void) { return group.depth; }
 
 ncclResult_t rc_refuse(ncclResult_t r) {
   if (group.depth && group.wrong == ncclSuccess) group.wrong = r;

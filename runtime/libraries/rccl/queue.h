@@ -13,6 +13,9 @@ ncclResult_t rc_queue(ncclComm_t c, hipStream_t stream, const rc_call *call);
 // rc_refuse records an invalid call, to be reported at the end of the group.
 ncclResult_t rc_refuse(ncclResult_t r);
 
+// rc_depth is how many groups the thread has open.
+int rc_depth(void);
+
 // rc_initialize connects a communicator and stores it in *to, immediately or at the end of the
 // group.
 ncclResult_t rc_initialize(ncclComm_t *to, ncclComm_t c, const ncclUniqueId *id);

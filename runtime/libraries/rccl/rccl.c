@@ -3,6 +3,7 @@
 
 // RCCL's functions with their argument checks.
 #include "hostcall.h"
+#include "nccl.h"
 #include "queue.h"
 
 #include <stdio.h>
@@ -37,17 +38,29 @@ ncclResult_t rc_make(ncclComm_t *to, int count, int rank, int device) {
   return ncclSuccess;
 }
 
-// on_device creates a communicator for the current device, whose memory the host must access.
+// on_device creates a communicator for the current device, whose memory the host must access if it is
+// none of NVIDIA's.
 static ncclResult_t on_device(ncclComm_t *to, int count, int rank) {
   gl_device is;
   int device;
   if (hipGetDevice(&device) != hipSuccess || gl_current(&is) != hipSuccess)
     return ncclUnhandledCudaError;
-  if (is != GL_HOST) {
+  if (is == GL_OTHER) {
     fprintf(stderr, "rccl: device %d has memory that the host does not read in place\n", device);
     return ncclInvalidUsage;
   }
-  return rc_make(to, count, rank, device);
+  ncclResult_t r = rc_make(to, count, rank, device);
+  if (r == ncclSuccess) (*to)->cuda = is == GL_CUDA;
+  return r;
+}
+
+// made hands out a communicator that NCCL has made, or will at the end of the group.
+static ncclResult_t made(ncclComm_t *to, ncclComm_t c, ncclResult_t r) {
+  if (r == ncclSuccess)
+    *to = c;
+  else if (c)
+    rc_drop(c);
+  return rc_refuse(r);
 }
 
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int nranks, ncclUniqueId commId, int rank) {
@@ -55,6 +68,7 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int nranks, ncclUniqueId commId,
   if (!comm || nranks < 1 || nranks > most_ranks || rank < 0 || rank >= nranks)
     return rc_refuse(ncclInvalidArgument);
   ncclResult_t r = on_device(&c, nranks, rank);
+  if (r == ncclSuccess && c->cuda) return made(comm, c, rc_nccl_init(c, &commId));
   return r == ncclSuccess ? rc_initialize(comm, c, &commId) : rc_refuse(r);
 }
 
@@ -71,7 +85,15 @@ ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *newc
   int error = atomic_load(&comm->error);
   if (error) return rc_refuse((ncclResult_t)error);
   *newcomm = NULL;
-  return rc_split(newcomm, comm, color, key);
+  if (!comm->cuda) return rc_split(newcomm, comm, color, key);
+  ncclComm_t part = NULL;
+  if (color != NCCL_SPLIT_NOCOLOR) {
+    ncclResult_t r = rc_make(&part, 1, 0, comm->device);
+    if (r != ncclSuccess) return rc_refuse(r);
+    part->cuda = true;
+    part->count = 0; // until NCCL has divided the ranks
+  }
+  return made(newcomm, part, rc_nccl_split(part, comm, color, key));
 }
 
 ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int nranks, ncclUniqueId commId, int rank,
@@ -90,7 +112,8 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comm, int ndev, const int *devlist) {
     int device = devlist ? devlist[r] : r;
     if (device < 0 || device >= devices) return ncclInvalidArgument;
   }
-  ncclResult_t r = ncclGetUniqueId(&id);
+  ncclResult_t r = hipSetDevice(devlist ? devlist[0] : 0) == hipSuccess ? ncclGetUniqueId(&id)
+                                                                        : ncclUnhandledCudaError;
   if (r != ncclSuccess) return r;
   (void)ncclGroupStart();
   for (int rank = 0; rank < ndev && r == ncclSuccess; rank++) {
@@ -108,14 +131,21 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comm, int ndev, const int *devlist) {
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   if (!comm) return ncclSuccess;
   if (!is_comm(comm)) return ncclInvalidArgument;
+  ncclResult_t r = comm->cuda ? rc_nccl_destroy(comm, false) : ncclSuccess;
   comm->mark = 0;
   rc_drop(comm);
-  return ncclSuccess;
+  return r;
 }
 
 ncclResult_t ncclCommAbort(ncclComm_t comm) {
   if (!comm) return ncclSuccess;
   if (!is_comm(comm)) return ncclInvalidArgument;
+  if (comm->cuda) {
+    ncclResult_t r = rc_nccl_destroy(comm, true);
+    comm->nccl = NULL;
+    ncclResult_t end = ncclCommDestroy(comm);
+    return r == ncclSuccess ? end : r;
+  }
   (void)atomic_compare_exchange_strong(&comm->error, &(int){0}, ncclRemoteError);
   for (int r = 0; r < comm->count; r++)
     if (comm->sockets[r] >= 0) (void)shutdown(comm->sockets[r], SHUT_RDWR);
@@ -124,6 +154,7 @@ ncclResult_t ncclCommAbort(ncclComm_t comm) {
 
 ncclResult_t ncclCommFinalize(ncclComm_t comm) {
   if (!is_comm(comm)) return ncclInvalidArgument;
+  if (comm->cuda) return rc_nccl_finalize(comm);
   pthread_mutex_lock(&comm->lock);
   while (comm->turn != comm->tickets && !atomic_load(&comm->error))
     pthread_cond_wait(&comm->ended, &comm->lock);
@@ -133,11 +164,13 @@ ncclResult_t ncclCommFinalize(ncclComm_t comm) {
 
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *asyncError) {
   if (!is_comm(comm) || !asyncError) return ncclInvalidArgument;
+  if (comm->cuda) return rc_nccl_error(comm, asyncError);
   *asyncError = (ncclResult_t)atomic_load(&comm->error);
   return ncclSuccess;
 }
 ncclResult_t ncclCommCount(const ncclComm_t comm, int *count) {
   if (!is_comm(comm) || !count) return ncclInvalidArgument;
+  if (comm->cuda) rc_nccl_shape(comm);
   *count = comm->count;
   return ncclSuccess;
 }
@@ -148,6 +181,7 @@ ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int *device) {
 }
 ncclResult_t ncclCommUserRank(const ncclComm_t comm, int *rank) {
   if (!is_comm(comm) || !rank) return ncclInvalidArgument;
+  if (comm->cuda) rc_nccl_shape(comm);
   *rank = comm->rank;
   return ncclSuccess;
 }
@@ -193,6 +227,7 @@ ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t *op, void *scalar, ncclDataTyp
   if (!is_comm(comm) || !op || !scalar || (unsigned)datatype >= ncclNumTypes ||
       (unsigned)residence > ncclScalarHostImmediate)
     return ncclInvalidArgument;
+  if (comm->cuda) return rc_nccl_scale(comm, op, scalar, datatype, residence);
   rc_scale s = {.used = true, .type = datatype};
   if (residence == ncclScalarDevice)
     s.at = scalar;
@@ -229,6 +264,7 @@ static bool scale_of(ncclComm_t c, ncclRedOp_t op, rc_scale *to) {
 // Calls that have been issued have copies.
 ncclResult_t ncclRedOpDestroy(ncclRedOp_t op, ncclComm_t comm) {
   rc_scale s;
+  if (is_comm(comm) && comm->cuda) return rc_nccl_forget_scale(comm, op);
   if (!is_comm(comm) || !scale_of(comm, op, &s)) return ncclInvalidArgument;
   pthread_mutex_lock(&comm->lock);
   comm->scales[op - ncclNumOps].used = false;
@@ -255,6 +291,7 @@ static bool is_call(const struct ncclComm *c, const rc_call *call) {
 
 static ncclResult_t queue(ncclComm_t c, hipStream_t stream, rc_call call) {
   if (!is_comm(c)) return rc_refuse(ncclInvalidArgument);
+  if (c->cuda) return rc_refuse(rc_nccl_call(c, stream, &call));
   if (scale_of(c, call.op, &call.scale)) {
     if (call.scale.type != call.type) return rc_refuse(ncclInvalidArgument);
     call.op = ncclSum;
@@ -315,6 +352,7 @@ static char *at(const void *data, size_t n, ncclDataType_t type) {
 }
 
 static ncclResult_t checked(ncclComm_t c, ncclDataType_t type, int root) {
+  if (is_comm(c) && c->cuda) rc_nccl_shape(c);
   if (!is_comm(c) || (unsigned)type >= ncclNumTypes || root < 0 || root >= c->count)
     return rc_refuse(ncclInvalidArgument);
   return ncclSuccess;

@@ -101,7 +101,7 @@ static int argument(char kind, word v, word before, word after) {
 }
 
 static int record(const char *name, const char *kinds, const word *a) {
-  static const int invalid[] = {7, 7, 4, 3, 3};
+  static const int invalid[] = {7, 7, 4, 3, 3, 4};
   int good = has_context();
   printf("%s", name);
   word rank = kinds[0] == 'H' ? a[1] : 0;
@@ -251,4 +251,25 @@ F(cusolverDnXgesvdjSetSortEig, "hi")
 F(cusolverDnDgesvdj, "hiiiipippipipiph")
 F(cusolverDnZhegvd, "hiiiipipippip")
 F(cusolverDnSSgels, "hiiipipipiplvp")
+#elif LIBRARY == 5 // NCCL; the ID, which the call has by value, is none of the words
+F(ncclGetUniqueId, "v")
+F(ncclCommInitRank, "oii")
+F(ncclCommDestroy, "h")
+F(ncclCommAbort, "h")
+F(ncclCommFinalize, "h")
+F(ncclCommGetAsyncError, "hv")
+F(ncclCommCount, "hc")
+F(ncclCommUserRank, "hc")
+F(ncclCommSplit, "hiiov")
+F(ncclGroupStart, "")
+F(ncclGroupEnd, "")
+F(ncclRedOpCreatePreMulSum, "vfiih")
+F(ncclRedOpDestroy, "ih")
+F(ncclAllReduce, "ppliihs")
+F(ncclReduce, "ppliiihs")
+F(ncclBroadcast, "ppliihs")
+F(ncclReduceScatter, "ppliihs")
+F(ncclAllGather, "pplihs")
+F(ncclSend, "pliihs")
+F(ncclRecv, "pliihs")
 #endif

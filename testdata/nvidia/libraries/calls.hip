@@ -12,6 +12,7 @@
 #include <hipfft/hipfft.h>
 #include <hipsolver/hipsolver.h>
 #include <hipsparse/hipsparse.h>
+#include <rccl/rccl.h>
 
 #define STATUS(call)                                                                               \
   do {                                                                                             \
@@ -223,6 +224,49 @@ static void solver() {
   STATUS(hipsolverDestroy(h));
 }
 
+static void collectives() {
+  ncclUniqueId id;
+  ncclComm_t c, part, none;
+  ncclRedOp_t scaled = (ncclRedOp_t)7;
+  ncclResult_t error = ncclSuccess;
+  int count = 0;
+  float half = 0.5f;
+  STATUS(ncclGetUniqueId(&id));
+  STATUS(ncclCommInitRank(&c, 3, id, 1));
+  STATUS(ncclAllReduce(f, f, 16, ncclFloat, ncclAvg, c, stream));
+  STATUS(ncclReduce(d, d, 8, ncclDouble, ncclMax, 2, c, nullptr));
+  STATUS(ncclBcast(f, 5, ncclHalf, 1, c, stream));
+  STATUS(ncclBroadcast(f, d, 5, ncclBfloat16, 1, c, stream));
+  STATUS(ncclReduceScatter(f, d, 4, ncclInt32, ncclSum, c, stream));
+  STATUS(ncclAllGather(f, d, 4, ncclUint8, c, stream));
+  STATUS(ncclRedOpCreatePreMulSum(&scaled, &half, ncclFloat, ncclScalarHostImmediate, c));
+  STATUS(ncclAllReduce(f, f, 16, ncclFloat, scaled, c, stream));
+  STATUS(ncclRedOpDestroy(scaled, c));
+  STATUS(ncclGroupStart()); // NCCL's groups begin before their first call
+  STATUS(ncclGroupStart());
+  STATUS(ncclSend(f, 6, ncclFloat, 2, c, stream));
+  STATUS(ncclRecv(d, 6, ncclFloat, 0, c, stream));
+  STATUS(ncclGroupEnd());
+  STATUS(ncclGroupEnd());
+  STATUS(ncclGroupStart());
+  STATUS(ncclGroupEnd());
+  STATUS(ncclCommSplit(c, 3, 2, &part, nullptr));
+  STATUS(ncclCommSplit(c, NCCL_SPLIT_NOCOLOR, 0, &none, nullptr));
+  std::printf("no part: %d\n", none == nullptr);
+  STATUS(ncclCommCount(part, &count));
+  STATUS(ncclCommCount(c, &count));
+  std::printf("%d ranks\n", count);
+  STATUS(ncclCommGetAsyncError(c, &error));
+  STATUS(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal));
+  STATUS(ncclAllReduce(f, f, 16, ncclFloat, ncclSum, c, stream));
+  hipGraph_t graph;
+  STATUS(hipStreamEndCapture(stream, &graph));
+  STATUS(ncclAllReduce(f, f, 16, ncclFloat, ncclSum, nullptr, stream));
+  STATUS(ncclCommFinalize(c));
+  STATUS(ncclCommDestroy(c));
+  STATUS(ncclCommAbort(part));
+}
+
 int main() {
   STATUS(hipMalloc((void **)&f, 4096));
   STATUS(hipMalloc((void **)&d, 4096));
@@ -233,4 +277,5 @@ int main() {
   fft();
   sparse();
   solver();
+  collectives();
 }

@@ -11,6 +11,7 @@
 #include <hipfft/hipfft.h>
 #include <hipsolver/hipsolver.h>
 #include <hipsparse/hipsparse.h>
+#include <rccl/rccl.h>
 
 int main() {
   hipblasHandle_t blas;
@@ -18,7 +19,9 @@ int main() {
   hipfftHandle fft;
   hipsparseHandle_t sparse;
   hipsolverHandle_t solver;
-  int statuses[] = {hipblasCreate(&blas), hipblasLtCreate(&blaslt), hipfftCreate(&fft),
-                    hipsparseCreate(&sparse), hipsolverCreate(&solver)};
-  std::printf("%d %d %d %d %d\n", statuses[0], statuses[1], statuses[2], statuses[3], statuses[4]);
+  ncclUniqueId id;
+  int statuses[] = {hipblasCreate(&blas),     hipblasLtCreate(&blaslt), hipfftCreate(&fft),
+                    hipsparseCreate(&sparse), hipsolverCreate(&solver), ncclGetUniqueId(&id)};
+  std::printf("%d %d %d %d %d %d\n", statuses[0], statuses[1], statuses[2], statuses[3],
+              statuses[4], statuses[5]);
 }
