@@ -339,6 +339,14 @@ static void batches_with_types() {
   OK(product(HIPBLAS_GEMM_FLAGS_USE_CU_EFFICIENCY));
   EXPECT(get(dc.p, 4) == (std::vector<double>{4, 10, 8, 20}));
   WANT(product(64), HIPBLAS_STATUS_INVALID_ENUM);
+  // Products over their own operands: the right one, and, with a sum, the left one.
+  OK(hipblasDgemm(handle, HIPBLAS_OP_N, HIPBLAS_OP_T, 2, 2, 2, &one, dl.p, 2, db.p, 2, &none, db.p,
+                  2));
+  EXPECT(get(db.p, 4) == (std::vector<double>{4, 18, 4, 18}));
+  OK(hipblasGemmStridedBatchedEx(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, 2, 2, 2, &one, dl.p, HIP_R_64F,
+                                 2, 4, db.p, HIP_R_64F, 2, 4, &factor, dl.p, HIP_R_64F, 2, 4, 1,
+                                 HIPBLAS_COMPUTE_64F, HIPBLAS_GEMM_DEFAULT));
+  EXPECT(get(dl.p, 4) == (std::vector<double>{12, 78, 8, 84}));
   WANT(hipblasTrsmEx(handle, HIPBLAS_SIDE_LEFT, HIPBLAS_FILL_MODE_LOWER, HIPBLAS_OP_N,
                      HIPBLAS_DIAG_NON_UNIT, 2, 2, &factor, dl.p, 2, db.p, 2, nullptr, 0, HIP_R_8I),
        HIPBLAS_STATUS_NOT_SUPPORTED);

@@ -129,6 +129,10 @@ hipblasStatus_t gb_status(hipError_t e);
 // gb_supported reports whether there is a function for a call's types.
 bool gb_supported(const gb_call *c);
 
+// gb_in_place is whether the result of a product is one of its operands, which BLAS does not define. The
+// operands are read first, as by AMD's library for small matrices.
+bool gb_in_place(const gb_call *c);
+
 // gb_room computes the size of the temporary memory of a call, and reports whether the size is
 // representable.
 bool gb_room(const gb_call *c, size_t *size);

@@ -35,6 +35,23 @@
     PRODUCT(z, fn, PLACE, __VA_ARGS__);                                                            \
   }
 
+// in_place computes a product whose result is one of its operands in memory, then copies it there.
+static void in_place(const gb_call *c, const gb_item *i) {
+  size_t size = gb_size(c->type), column = (size_t)c->m * size;
+  size_t step = (size_t)c->op[2].step * size;
+  char *sum = c->memory;
+  gb_call apart = *c;
+  gb_item item = *i;
+  apart.memory = NULL;
+  apart.op[2].step = c->m;
+  item.op[2] = sum;
+  for (int64_t j = 0; j < c->n; j++)
+    memcpy(sum + (size_t)j * column, i->op[2] + (size_t)j * step, column);
+  gb_host_gemm(&apart, &item);
+  for (int64_t j = 0; j < c->n; j++)
+    memcpy(i->op[2] + (size_t)j * step, sum + (size_t)j * column, column);
+}
+
 void gb_host_gemm(const gb_call *c, const gb_item *i) {
   if (c->type == GB_H) {
     gb_call ex = *c;
@@ -42,6 +59,7 @@ void gb_host_gemm(const gb_call *c, const gb_item *i) {
     gb_host_gemm_ex(&ex, i);
     return;
   }
+  if (c->memory && gb_in_place(c)) return in_place(c, i);
   FOUR_PRODUCTS(gemm, c->transA, c->transB, M, N, K)
 }
 

@@ -11,13 +11,20 @@ static unsigned __int128 product_of(int64_t rows, int64_t cols) {
 
 static bool small(gb_type t) { return t == GB_H || t == GB_B; }
 
+bool gb_in_place(const gb_call *c) {
+  bool product = c->routine == GB_GEMM || c->routine == GB_GEMM_EX;
+  bool same = c->op[2].at == c->op[0].at || c->op[2].at == c->op[1].at;
+  return product && same && c->layout != GB_BATCHED;
+}
+
 // room_of_gemm is the memory for converted operands and for a result of another type than the
 // call's.
 static unsigned __int128 room_of_gemm(const gb_call *c, gb_type a, gb_type to) {
   unsigned __int128 operands = product_of(c->m, c->k) + product_of(c->k, c->n);
   unsigned __int128 sum = product_of(c->m, c->n);
   if (small(a)) return (operands + (to == GB_S ? 0 : sum)) * sizeof(float);
-  return a == GB_I8 ? (operands + sum) * sizeof(double) : 0;
+  if (a == GB_I8) return (operands + sum) * sizeof(double);
+  return gb_in_place(c) ? sum * gb_size(a) : 0;
 }
 
 bool gb_room(const gb_call *c, size_t *size) {
