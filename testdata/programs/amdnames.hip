@@ -25,6 +25,8 @@ static int bad;
 #error "no device has it"
 #endif
 
+// AMD's header has none of CUDA's names, so that programs declare and bring their own: Ginkgo does.
+class __nv_bfloat16;
 // AMD's header has no such function, so that programs bring their own.
 inline __device__ __hip_bfloat162 __float2bfloat162_rn(const float a) {
   return __hip_bfloat162{__float2bfloat16(a), __float2bfloat16(-a)};

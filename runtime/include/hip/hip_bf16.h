@@ -90,10 +90,6 @@ struct alignas(4) __hip_bfloat162 {
     return r;
   }
 };
-#if !defined(__HIP_NO_BFLOAT16_ALIASES__)
-typedef __hip_bfloat16 __nv_bfloat16;
-typedef __hip_bfloat162 __nv_bfloat162;
-#endif
 
 #define __GOHIP_B __GOHIP_HDI
 #define __GOHIP_BF __hip_bfloat16
