@@ -80,8 +80,10 @@ template <class T> struct Of;
   X(bsr2csr)                                                                                       \
   X(csr2bsr)                                                                                       \
   X(axpyi)                                                                                         \
-  X(doti) X(gthr) X(gthrz) X(sctr) X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch)                  \
-      X(bsrsm2_analysis) X(bsrsm2_solve) X(bsrxmv) X(gemvi) X(gemmi)                               \
+  X(doti)                                                                                          \
+  X(gthr)                                                                                          \
+  X(gthrz) X(sctr) X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch) X(bsrsm2_analysis)               \
+      X(bsrsm2_solve) X(csr2hyb) X(hyb2csr) X(hybmv) X(bsrxmv) X(gemvi) X(gemmi)                   \
           X(gtsvInterleavedBatch_bufferSizeExt) X(gtsvInterleavedBatch)                            \
               X(gpsvInterleavedBatch_bufferSizeExt) X(gpsvInterleavedBatch)
 #define TYPE(T, C, H, e)                                                                           \
@@ -486,6 +488,42 @@ template <class T> void products(hipsparseOperation_t op, hipsparseOperation_t o
   CHECK(got[rows] == c[rows]); // between the columns
 }
 
+// hybrid: a matrix that a hybrid one has been made of may change; what comes back has another base.
+template <class T> void hybrid(hipsparseOperation_t op) {
+  const int m = 12, k = 18;
+  Dense<T> a = sparse<T>(m, k, 0.3);
+  Rows<T> csr(a, HIPSPARSE_INDEX_BASE_ONE), back(Dense<T>(m, k), HIPSPARSE_INDEX_BASE_ZERO);
+  std::vector<T> x(k), y(k);
+  for (auto *v : {&x, &y})
+    for (T &e : *v) random(e);
+  Memory<T> X(x), Y(y), values(csr.nnz);
+  Memory<int> columns(csr.nnz);
+  T alpha = T(0.5), beta = T(-1);
+  hipsparseHybMat_t hyb;
+  OK(hipsparseCreateHybMat(&hyb));
+  const auto bad = HIPSPARSE_STATUS_INVALID_VALUE;
+  CHECK(Of<T>::hybmv(h, op, hip(&alpha), csr.d, hyb, hip(X), hip(&beta), hip(Y)) == bad); // empty
+  CHECK(Of<T>::csr2hyb(h, m, k, csr.d, hip(*csr.v), csr.o->at, csr.c->at, hyb, -1,
+                       HIPSPARSE_HYB_PARTITION_USER) == bad);
+  for (auto partition : {HIPSPARSE_HYB_PARTITION_AUTO, HIPSPARSE_HYB_PARTITION_MAX})
+    OK(Of<T>::csr2hyb(h, m, k, csr.d, hip(*csr.v), csr.o->at, csr.c->at, hyb, 0, partition));
+  CHECK(hipMemset(csr.v->at, 0, csr.nnz * sizeof(T)) == hipSuccess);
+  OK(Of<T>::hybmv(h, op, hip(&alpha), csr.d, hyb, hip(X), hip(&beta), hip(Y)));
+  auto got = Y.fetched(k);
+  for (int r = 0; r < (op == ops[0] ? m : k); r++) {
+    T sum = T();
+    for (int i = 0; i < (op == ops[0] ? k : m); i++) sum += at(a, op, r, i) * x[i];
+    CHECK(near(got[r], alpha * sum + beta * y[r], 4));
+  }
+  OK(Of<T>::hyb2csr(h, back.d, hyb, hip(values), back.o->at, columns.at));
+  auto o = back.o->fetched(m + 1), c = columns.fetched(csr.nnz);
+  CHECK(values.fetched(csr.nnz) == csr.values);
+  for (int i = 0; i <= m; i++) CHECK(o[i] == csr.offsets[i] - 1);
+  for (int i = 0; i < csr.nnz; i++) CHECK(c[i] == csr.columns[i] - 1);
+  OK(hipsparseDestroyHybMat(hyb));
+  CHECK(hipsparseDestroyHybMat(nullptr) == bad && hipsparseCreateHybMat(nullptr) == bad);
+}
+
 // gathered: dense matrices with sparse vectors and columns, and some rows of a matrix of blocks.
 template <class T> void gathered(hipsparseOperation_t op) {
   const int m = 12, k = 18, n = 5, lda = m + 1, ldc = m + 2, dim = 3;
@@ -693,7 +731,10 @@ template <class T> void type() {
   sums<T>(false, true);
   for (int dim : {1, 2, 5}) conversions<T>(dim, dim != 2);
   vectors<T>();
-  for (auto op : ops) gathered<T>(op);
+  for (auto op : ops) {
+    gathered<T>(op);
+    hybrid<T>(op);
+  }
   for (bool small : {false, true}) {
     tridiagonals<T>(small);
     bands<T>(small);

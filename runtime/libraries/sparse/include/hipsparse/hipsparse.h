@@ -25,6 +25,7 @@ typedef struct csric02Info *csric02Info_t;
 typedef struct csrgemm2Info *csrgemm2Info_t;
 typedef struct bsrsv2Info *bsrsv2Info_t;
 typedef struct bsrsm2Info *bsrsm2Info_t;
+typedef void *hipsparseHybMat_t; // struct hipsparse_hyb_mat
 typedef struct bsric02Info *bsric02Info_t;
 typedef struct bsrilu02Info *bsrilu02Info_t;
 typedef struct hipsparse_sp_vec *hipsparseSpVecDescr_t;
@@ -426,6 +427,14 @@ HIPSPARSE_API hipsparseStatus_t hipsparseCreateIdentityPermutation(hipsparseHand
 HIPSPARSE_API hipsparseStatus_t hipsparseXcsrilu02_zeroPivot(hipsparseHandle_t handle,
                                                              csrilu02Info_t info, int *position);
 
+typedef enum {
+  HIPSPARSE_HYB_PARTITION_AUTO = 0,
+  HIPSPARSE_HYB_PARTITION_USER = 1,
+  HIPSPARSE_HYB_PARTITION_MAX = 2
+} hipsparseHybPartition_t;
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateHybMat(hipsparseHybMat_t *hybA);
+HIPSPARSE_API hipsparseStatus_t hipsparseDestroyHybMat(hipsparseHybMat_t hybA);
+
 // The functions that each element type has.
 #define HIPSPARSE_DECLARE(X, TYPE)                                                                 \
   HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrmv(                                             \
@@ -649,6 +658,16 @@ HIPSPARSE_API hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t handle,
   HIPSPARSE_API hipsparseStatus_t hipsparse##X##dense2csr(                                         \
       hipsparseHandle_t handle, int m, int n, const hipsparseMatDescr_t descr, const TYPE *A,      \
       int ld, const int *nnzPerRow, TYPE *csrVal, int *csrRowPtr, int *csrColInd);                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csr2hyb(                                           \
+      hipsparseHandle_t handle, int m, int n, HIPSPARSE_CSR(TYPE), hipsparseHybMat_t hybA,         \
+      int userEllWidth, hipsparseHybPartition_t partitionType);                                    \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##hyb2csr(                                           \
+      hipsparseHandle_t handle, const hipsparseMatDescr_t descrA, const hipsparseHybMat_t hybA,    \
+      TYPE *csrSortedValA, int *csrSortedRowPtrA, int *csrSortedColIndA);                          \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##hybmv(                                             \
+      hipsparseHandle_t handle, hipsparseOperation_t transA, const TYPE *alpha,                    \
+      const hipsparseMatDescr_t descrA, const hipsparseHybMat_t hybA, const TYPE *x,               \
+      const TYPE *beta, TYPE *y);                                                                  \
   HIPSPARSE_API hipsparseStatus_t hipsparse##X##bsr2csr(                                           \
       hipsparseHandle_t handle, hipsparseDirection_t dirA, int mb, int nb, HIPSPARSE_BSR(TYPE),    \
       const hipsparseMatDescr_t descrC, TYPE *csrValC, int *csrRowPtrC, int *csrColIndC);          \
