@@ -13,9 +13,14 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
+#include <type_traits>
 #include <vector>
 
 #include <hipsolver/hipsolver.h>
+
+static_assert(std::is_same_v<hipsolverDnHandle_t, void *> &&
+                  std::is_same_v<hipsolverSyevjInfo_t, void *>,
+              "AMD's types");
 
 static int failures;
 

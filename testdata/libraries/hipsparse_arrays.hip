@@ -12,9 +12,17 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
+#include <type_traits>
 #include <vector>
 
 #include <hipsparse/hipsparse.h>
+
+// Handles are pointers to void, to which programs convert pointers of their own, as Ginkgo does.
+struct hipsparseContext;
+static_assert(std::is_convertible_v<hipsparseContext *, hipsparseHandle_t> &&
+                  std::is_same_v<hipsparseMatDescr_t, void *> &&
+                  std::is_same_v<hipsparseConstSpMatDescr_t, const void *>,
+              "AMD's types");
 
 static int failures;
 static hipsparseHandle_t h;
@@ -82,8 +90,9 @@ template <class T> struct Of;
   X(axpyi)                                                                                         \
   X(doti)                                                                                          \
   X(gthr)                                                                                          \
-  X(gthrz) X(sctr) X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch) X(bsrsm2_analysis)               \
-      X(bsrsm2_solve) X(csr2hyb) X(hyb2csr) X(hybmv) X(bsrxmv) X(gemvi) X(gemmi)                   \
+  X(gthrz)                                                                                         \
+  X(sctr) X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch) X(bsrsm2_analysis) X(bsrsm2_solve)        \
+      X(csr2hyb) X(hyb2csr) X(hybmv) X(bsrxmv) X(gemvi) X(gemmi)                                   \
           X(gtsvInterleavedBatch_bufferSizeExt) X(gtsvInterleavedBatch)                            \
               X(gpsvInterleavedBatch_bufferSizeExt) X(gpsvInterleavedBatch)
 #define TYPE(T, C, H, e)                                                                           \

@@ -18,7 +18,15 @@
 // The BLAS enumerators are hipBLAS's, which have the same numbers.
 #include <hipblas/hipblas.h>
 
+// Pointers to void, as AMD's; only the library's sources see the structures.
+#ifdef GOHIP_SOLVER_H
 typedef struct hipsolver_handle *hipsolverHandle_t;
+typedef struct hipsolver_jacobi_info *hipsolverSyevjInfo_t;
+#else
+typedef void *hipsolverHandle_t;
+typedef void *hipsolverSyevjInfo_t;
+#endif
+typedef hipsolverSyevjInfo_t hipsolverGesvdjInfo_t;
 typedef hipsolverHandle_t hipsolverDnHandle_t;
 typedef hipblasOperation_t hipsolverOperation_t;
 typedef hipblasFillMode_t hipsolverFillMode_t;
@@ -66,10 +74,6 @@ typedef enum hipsolverEigType_t {
   HIPSOLVER_EIG_TYPE_2 = 212,
   HIPSOLVER_EIG_TYPE_3 = 213
 } hipsolverEigType_t;
-
-// Settings and results of the Jacobi methods.
-typedef struct hipsolver_jacobi_info *hipsolverSyevjInfo_t;
-typedef struct hipsolver_jacobi_info *hipsolverGesvdjInfo_t;
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,8 +16,28 @@
 #define HIPSPARSE_API __attribute__((visibility("default")))
 #define HIPSPARSE_EXPORT HIPSPARSE_API
 
-typedef struct hipsparse_handle *hipsparseHandle_t;
-typedef struct hipsparse_mat_descr *hipsparseMatDescr_t;
+// Handles and descriptors are pointers to void, as AMD's are: Ginkgo converts pointers to structures of
+// its own to them. Only the library's sources see the structures.
+#ifdef GOHIP_SPARSE_H
+#define HIPSPARSE_OPAQUE(name, structure) typedef struct structure *name;
+#define HIPSPARSE_OPAQUE_CONST(name, structure) typedef const struct structure *name;
+#else
+#define HIPSPARSE_OPAQUE(name, structure) typedef void *name;
+#define HIPSPARSE_OPAQUE_CONST(name, structure) typedef const void *name;
+#endif
+HIPSPARSE_OPAQUE(hipsparseHandle_t, hipsparse_handle)
+HIPSPARSE_OPAQUE(hipsparseMatDescr_t, hipsparse_mat_descr)
+HIPSPARSE_OPAQUE(hipsparseSpVecDescr_t, hipsparse_sp_vec)
+HIPSPARSE_OPAQUE(hipsparseSpMatDescr_t, hipsparse_sp_mat)
+HIPSPARSE_OPAQUE(hipsparseDnVecDescr_t, hipsparse_dn_vec)
+HIPSPARSE_OPAQUE(hipsparseDnMatDescr_t, hipsparse_dn_mat)
+HIPSPARSE_OPAQUE_CONST(hipsparseConstSpVecDescr_t, hipsparse_sp_vec)
+HIPSPARSE_OPAQUE_CONST(hipsparseConstSpMatDescr_t, hipsparse_sp_mat)
+HIPSPARSE_OPAQUE_CONST(hipsparseConstDnVecDescr_t, hipsparse_dn_vec)
+HIPSPARSE_OPAQUE_CONST(hipsparseConstDnMatDescr_t, hipsparse_dn_mat)
+#undef HIPSPARSE_OPAQUE
+#undef HIPSPARSE_OPAQUE_CONST
+typedef void *hipsparseHybMat_t;
 typedef struct hipsparse_ilu_info *csrilu02Info_t;
 typedef struct csrsv2Info *csrsv2Info_t;
 typedef struct csrsm2Info *csrsm2Info_t;
@@ -25,17 +45,8 @@ typedef struct csric02Info *csric02Info_t;
 typedef struct csrgemm2Info *csrgemm2Info_t;
 typedef struct bsrsv2Info *bsrsv2Info_t;
 typedef struct bsrsm2Info *bsrsm2Info_t;
-typedef void *hipsparseHybMat_t; // struct hipsparse_hyb_mat
 typedef struct bsric02Info *bsric02Info_t;
 typedef struct bsrilu02Info *bsrilu02Info_t;
-typedef struct hipsparse_sp_vec *hipsparseSpVecDescr_t;
-typedef struct hipsparse_sp_mat *hipsparseSpMatDescr_t;
-typedef struct hipsparse_dn_vec *hipsparseDnVecDescr_t;
-typedef struct hipsparse_dn_mat *hipsparseDnMatDescr_t;
-typedef const struct hipsparse_sp_vec *hipsparseConstSpVecDescr_t;
-typedef const struct hipsparse_sp_mat *hipsparseConstSpMatDescr_t;
-typedef const struct hipsparse_dn_vec *hipsparseConstDnVecDescr_t;
-typedef const struct hipsparse_dn_mat *hipsparseConstDnMatDescr_t;
 typedef struct hipsparse_spgemm *hipsparseSpGEMMDescr_t;
 typedef struct hipsparse_spsv *hipsparseSpSVDescr_t;
 typedef struct hipsparse_spsm *hipsparseSpSMDescr_t;
