@@ -45,7 +45,7 @@ var Defaults = []string{
 	// Vectors of bytes have no arithmetic: a vectorised loop extracts them one by one, and LLVM loads
 	// those of unknown alignment byte by byte. Unrolling leaves neighbouring accesses to be merged.
 	"-vectorize-loops=false",
-	// Lanes that leave a jump table for different cases do not reconverge behind the switch: what
+	// Lanes that leave a jump table for different cases do not reconverge after the switch: what
 	// follows it runs once per case. nvcc compares, too.
 	"-min-jump-table-entries=64",
 }
