@@ -4,8 +4,11 @@
 package fatbin_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"log"
+	"os"
 
 	"gohipcc/fatbin"
 	"gohipcc/target"
@@ -60,4 +63,76 @@ func ExampleBundle_Best() {
 	}
 	fmt.Println(e.ID, e.Size)
 	// Output: hipv4-amdgcn-amd-amdhsa--gfx1100 6056
+}
+
+// A program without the images of other GPUs.
+func ExampleStrip() {
+	f, err := fatbin.Open("testdata/hip.o")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer f.Close()
+	res, err := fatbin.Strip(io.Discard, f.Node, func(n *fatbin.Node) bool { return n.Target().Target.Processor == "gfx1100" })
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(res.Dropped, "images left out")
+	// Output: 2 images left out
+}
+
+// Written and read, as clang-offload-bundler does.
+func ExampleWriteBundle() {
+	var b bytes.Buffer
+	err := fatbin.WriteBundle(&b, fatbin.HIPAlign, []fatbin.Input{
+		fatbin.InputBytes(fatbin.HostID, nil), fatbin.InputBytes("hip-spirv64-unknown-unknown--generic", []byte("SPIR-V")),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(fatbin.Sniff(b.Bytes()))
+	bundle, err := fatbin.ReadBundle(fatbin.Bytes(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, e := range bundle.Entries {
+		fmt.Println(e.ID, e.Offset, e.Size)
+	}
+	// Output:
+	// bundle
+	// host-x86_64-unknown-linux-gnu- 4096 0
+	// hip-spirv64-unknown-unknown--generic 4096 6
+}
+
+// What a compressed bundle says of itself.
+func ExampleDecompress() {
+	f, err := os.ReadFile("testdata/v2.ccob")
+	if err != nil {
+		log.Fatal(err)
+	}
+	bundle, how, err := fatbin.Decompress(fatbin.Bytes(f), int64(len(f)), fatbin.WithLimits(fatbin.Limits{MaxDecompressed: 1 << 20}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(fatbin.Sniff(bundle), how.Version, how.HashMatchesBytes)
+	// Output: bundle 2 true
+}
+
+// The kernels of a PTX image; [fatbin.ReadGFX], [fatbin.ReadSPIRV] and the others are used in the same way.
+func ExampleReadPTX() {
+	text, err := os.ReadFile("testdata/kernels.ptx")
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := fatbin.ReadPTX(fatbin.Bytes(text), int64(len(text)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(m.Version, m.Target)
+	for _, k := range m.Kernels {
+		fmt.Println(k.Name, len(k.Args))
+	}
+	// Output:
+	// 7.0 sm_80
+	// vadd 4
+	// _Z4fillIlEvPT_4Pairs 3
 }
