@@ -16,7 +16,7 @@
 #include <rocrand/rocrand.hpp>
 
 // hiprand.hpp has hiprand_kernel.h's types, too: AMReX includes nothing else.
-static_assert(std::is_same_v<hiprandState_t, hiprandStateXORWOW_t>, "hiprandState_t");
+static_assert(std::is_base_of_v<rocrand_state_xorwow, hiprandState_t>, "hiprandState_t");
 
 static int failures;
 
