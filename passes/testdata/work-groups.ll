@@ -275,18 +275,22 @@ join:
 ; CHECK: br i1 [[BOTH]], label %region1.lane.full, label %region1.lane
 ; CHECK: region1.item.full:
 ; CHECK-NOT: zext i16
-; CHECK: phi i32 [ 4,
+; CHECK: phi i32 [ 6,
 ; CHECK: region1.latch.full:
-; CHECK: br i1 {{.*}}, label %region1.lane.full, label %region2, !llvm.loop
-; CHECK: region2.item.full:
+; CHECK: br i1 {{.*}}, label %region1.lane.full, label %region3, !llvm.loop
+; CHECK: region3.item.full:
 ; A loop has none.
-; CHECK-NOT: region3.item.full
+; CHECK-NOT: region4.item.full
 ; CHECK-LABEL: define void @halves(
 define spir_kernel void @halves(ptr addrspace(1) %o, ptr addrspace(1) %q) {
   %x = call spir_func i64 @_Z12get_local_idj(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %o, i64 %x
-  %c = icmp ult i64 %x, 32
-  br i1 %c, label %in, label %out
+  %c = icmp ugt i64 %x, 31
+  br i1 %c, label %other, label %in
+other:
+  %b = call spir_func i32 @_Z17sub_group_shufflejj(i32 7, i32 1)
+  store i32 %b, ptr addrspace(1) %q
+  br label %out
 in:
   %a = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic
   %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %a, i32 0)
