@@ -85,7 +85,7 @@ static inline void sh_call_host(hipHostFn_t fn, void *data) { fn(data); }
 
 // Accessors for atomic members, which Go does not treat as atomic.
 static inline void sh_set_function(gh_symbol *s, int device, gh_func *f) {
-  f->host = s->host;
+  if (f) f->host = s->host;
   atomic_store_explicit(&s->fn[device], f, memory_order_release);
 }
 static inline gh_func *sh_function(gh_symbol *s, int device) { return atomic_load(&s->fn[device]); }
