@@ -143,6 +143,7 @@ var pipelines = map[string]*pipeline{
 			{"ptxas-recursive-calls", nvptx.Reconverge},            // uses masks
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-unknown-masks", nvptx.UnknownMasks},
+			{"nvptx-barriers", nvptx.DivergentBarriers}, // masks has dealt with early exits
 			{"ptxas-loop-exits", nvptx.LoopExits},
 			{"nvptx-conversions", nvptx.Conversions},
 			{"nvptx-approximate", nvptx.Approximate},

@@ -125,7 +125,7 @@ __global__ void tree(const int *in, int *out) {
   if (t == 0) *out = s[0];
 }
 
-// A tree whose rounds are nested: the work-items that leave do not come to the next barrier.
+// A tree whose rounds are nested: the work-items that leave come to the barrier of the next tree.
 template <unsigned D> __device__ void rounds(int *s, int *out) {
   __syncthreads();
   if (threadIdx.x < D) {
@@ -138,9 +138,11 @@ template <unsigned D> __device__ void rounds(int *s, int *out) {
 }
 
 __global__ void nested(const int *in, int *out) {
-  __shared__ int s[128];
+  __shared__ int s[128], t[128];
   s[threadIdx.x] = in[threadIdx.x];
+  t[threadIdx.x] = 3 * in[threadIdx.x];
   rounds<64>(s, out);
+  rounds<64>(t, out + 1);
 }
 
 // Some return early; the first warp adds what the warps have added.
@@ -167,11 +169,12 @@ static void testTrees() {
     all += in[i];
     some += i < 96 ? in[i] : 0;
   }
-  Device<int> d(in), out(1);
+  Device<int> d(in), out(2);
   tree<<<1, 128>>>(d.p, out.p);
   EXPECT(out.host()[0] == all);
   nested<<<1, 128>>>(d.p, out.p);
-  EXPECT(out.host()[0] == all);
+  auto two = out.host();
+  EXPECT(two[0] == all && two[1] == 3 * all);
   byWarps<<<1, 128>>>(d.p, out.p, 96);
   EXPECT(out.host()[0] == some);
 }

@@ -45,7 +45,7 @@ typedef struct instr {
   const struct op *op;
   type t, t2;
   uint8_t rnd, cmp, mode, vec, nops, scope;
-  bool sat, ftz, wide, hi, approx, carry_out, order, nan, negated, wrap;
+  bool sat, ftz, wide, hi, approx, carry_out, order, nan, negated, wrap, aligned;
   i32 guard; // register of the predicate, -1
   operand o[6];
   i32 at; // line
@@ -930,9 +930,11 @@ static void instruction(ptx_module *m, char *w, i32 guard, bool negated) {
   in.order = strlen(w) == 4 && w[3] == 'c'; // addc, subc, madc take the carry
   int types = 0;
   if (op->code == O_BAR && dot && !strncmp(dot + 1, "red.", 4)) in.nan = true;
+  in.aligned = op->code == O_BAR && !strcmp(w, "bar");
   for (char *s = dot ? dot + 1 : NULL; s && *s;) {
     char *e = strchr(s, '.');
     if (e) *e = 0;
+    in.aligned |= op->code == O_BAR && !strcmp(s, "aligned");
     // ::cta and the like say nothing here.
     modifier(m, &in, s, &types);
     s = e ? e + 1 : NULL;
@@ -2685,6 +2687,16 @@ static bool meet(run *x, thread *w, int n) {
   return false;
 }
 
+// Whether a thread that waits at a barrier has come to it: at an aligned one it waits for the other
+// lanes of its warp first, as on the device.
+static bool has_come(const run *x, const block *b, int k) {
+  const thread *t = &b->t[k], *w = &b->t[k & ~31];
+  if (!x->m->code[t->pc].aligned) return true;
+  for (int i = 0; i < 32 && (k & ~31) + i < b->n; i++)
+    if (w[i].state != DONE && (w[i].state != BARRIER || w[i].pc != t->pc)) return false;
+  return true;
+}
+
 // Lets the block go on when all have come to a barrier.
 static bool release(run *x, block *b) {
   for (int i = 0; i < b->n; i++) {
@@ -2692,7 +2704,8 @@ static bool release(run *x, block *b) {
     if (t->state != BARRIER) continue;
     int come = 0, yes = 0;
     for (int k = 0; k < b->n; k++)
-      if (b->t[k].state == BARRIER && b->t[k].bar == t->bar) come++, yes += b->t[k].answer;
+      if (b->t[k].state == BARRIER && b->t[k].bar == t->bar && has_come(x, b, k))
+        come++, yes += b->t[k].answer;
     int want = t->count && (int)t->count < b->live ? (int)t->count : b->live;
     if (come < want) continue;
     u32 bar = t->bar;
