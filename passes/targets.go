@@ -239,6 +239,7 @@ func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pip
 			{"memory-types", legalize.MemoryTypes},
 			{"mask-truncations", legalize.MaskTruncations}, // after all passes that change widths
 			{"aggregate-phis", legalize.AggregatePHIs},
+			{"undefined-members", legalize.UndefinedMembers},
 		}, finish, []Pass{
 			{"finish-kernels", kernelabi.FinishKernels},
 			{"metadata", spirvMetadata},

@@ -45,6 +45,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "undefined-members", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The SPIR-V backend cannot translate a constant with a member that is an undefined structure or array, such as the padding after bit-fields.",
+		Remedy:     "Such members are zero.",
+		Code:       "passes/legalize/undefined.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/204377",
+		Reproducer: "passes/testdata/undefined-members.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: "memory-types", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The SPIR-V backend infers pointee types, incorrectly if memory holds pointers: an array of two pointers is allocated as one.",
 		Remedy:     "Stack slots, shared memory and address computations get types without pointers and structures.",
