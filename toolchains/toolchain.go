@@ -231,6 +231,10 @@ func stopAtBitcode(b *Build, c *step.CC1) {
 			}
 		}
 	}
+	// Conversions of numbers that do not fit do what GPUs do, not anything.
+	if b.Flags.LastOf("strict-float-cast", "no-strict-float-cast") == "" {
+		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-fno-strict-float-cast-overflow"})
+	}
 	if kind, _ := b.Flags.Value("printf-kind"); kind == "buffered" {
 		// Clang passes this to AMD's code generator only; the headers implement it here.
 		c.Append(step.Arg{Name: "-D", Value: "__GOHIP_PRINTF_BUFFERED__", Form: step.Joined})

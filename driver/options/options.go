@@ -134,6 +134,8 @@ var options = []Option{
 	{"-g0", flagOpt, both, "g0"},
 	{"-ggdb0", flagOpt, both, "g0"},
 	{"-mllvm", separateOpt, both, "mllvm"},
+	{"-fstrict-float-cast-overflow", flagOpt, both, "strict-float-cast"},
+	{"-fno-strict-float-cast-overflow", flagOpt, both, "no-strict-float-cast"},
 	{"-fgpu-flush-denormals-to-zero", flagOpt, both, "flush-denormals"},
 	{"-fno-gpu-flush-denormals-to-zero", flagOpt, both, "no-flush-denormals"},
 	{"-mprintf-kind=", joinedOpt, both, "printf-kind"},

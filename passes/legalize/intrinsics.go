@@ -206,8 +206,6 @@ var intrinsics = map[string]intrinsic{
 	}},
 	"lrint": {body: roundTo("rint")}, "llrint": {body: roundTo("rint")},
 	"lround": {body: roundTo("round")}, "llround": {body: roundTo("round")},
-	"fptosi.sat":        {body: saturatingConversion(true)},
-	"fptoui.sat":        {body: saturatingConversion(false)},
 	"is.fpclass":        {body: fpClass},
 	"convert.to.fp16":   {body: text("\n  %h = fptrunc $T %a to half\n  %r = bitcast half %h to i16\n  ret i16 %r")},
 	"convert.from.fp16": {body: text("\n  %h = bitcast i16 %a to half\n  %r = fpext half %h to $R\n  ret $R %r")},
@@ -780,49 +778,6 @@ func roundTo(ocl string) func(*helper) (string, error) {
 		return "\n  %f = call $T @" + h.builtin(ocl, "$T", "$T") + "($T %a)\n  %r = fptosi $T %f to $R\n  ret $R %r", nil
 	}
 }
-
-// saturatingConversion converts with saturation; NaN becomes zero. The limits, as floating-point
-// numbers, are powers of two, exact in every format whose range includes them.
-func saturatingConversion(signed bool) func(*helper) (string, error) {
-	return func(h *helper) (string, error) {
-		n := llvm.GetIntTypeWidth(scalarOf(llvm.GetReturnType(h.ft)))
-		if n > 64 {
-			return "", fmt.Errorf("a saturating conversion to %d bits", n)
-		}
-		// In double, in which 2^63 and 2^64 are exact; a half cannot represent them.
-		s := "\n  %d = fpext $T %a to double"
-		if llvm.GetTypeKind(scalarOf(ir.ParamTypes(h.ft)[0])) == llvm.DoubleKind {
-			s = "\n  %d = fadd double %a, -0.0"
-		}
-		wide := "i64"
-		if signed {
-			s += fmt.Sprintf(`
-  %%hi = fcmp oge double %%d, 0x%016X
-  %%lo = fcmp olt double %%d, 0x%016X
-  %%i = fptosi double %%d to %s
-  %%t = %s
-  %%min = shl $R 1, %d
-  %%max = xor $R %%min, -1`, powerOfTwo(n-1), powerOfTwo(n-1)|1<<63, wide, h.resize("%i", wide, h.scalarResult(), true), n-1)
-		} else {
-			s += fmt.Sprintf(`
-  %%hi = fcmp oge double %%d, 0x%016X
-  %%lo = fcmp olt double %%d, 0.0
-  %%i = fptoui double %%d to %s
-  %%t = %s
-  %%min = and $R %%t, 0
-  %%max = or $R %%t, -1`, powerOfTwo(n), wide, h.resize("%i", wide, h.scalarResult(), false))
-		}
-		return s + `
-  %nan = fcmp uno double %d, %d
-  %s1 = select i1 %hi, $R %max, $R %t
-  %s2 = select i1 %lo, $R %min, $R %s1
-  %s3 = select i1 %nan, $R 0, $R %s2
-  ret $R %s3`, nil
-	}
-}
-
-// powerOfTwo returns 2^n as the bits of a double.
-func powerOfTwo(n uint32) uint64 { return uint64(1023+n) << 52 }
 
 // fpClass tests for the IEEE 754 classes in the mask %b, numbered as LLVM does: signalling and
 // quiet NaN, then -inf, -normal, -subnormal, -0, +0, +subnormal, +normal, +inf.

@@ -15,19 +15,44 @@ var roundings = map[string]string{
 	"floor": "rm", "ceil": "rp", "trunc": "rz", "rint": "rn", "nearbyint": "rn", "roundeven": "rn",
 }
 
+// The names of LLVM's saturating conversions, without the types.
+const (
+	saturatingSigned   = "llvm.fptosi.sat."
+	saturatingUnsigned = "llvm.fptoui.sat."
+)
+
 // Conversions converts a number that is rounded first by one instruction: cvt rounds as it is told (PTX
-// ISA, "cvt"), where LLVM rounds and then converts towards zero.
+// ISA, "cvt"), where LLVM rounds and then converts towards zero. The instruction saturates, too, which LLVM
+// does with comparisons; of NaN it makes another number than they do if one of the formats has 64 bits.
 //
 //	%f = call float @llvm.floor.f32(float %x)
 //	%i = fptosi float %f to i32
+//	%s = call i64 @llvm.fptoui.sat.i64.f64(double %y)
 //
 // becomes
 //
 //	%i = call i32 @llvm.nvvm.f2i.rm(float %x)
+//	%s = call i64 @llvm.nvvm.d2ull.rz(double %y)
 func Conversions(u *ir.Unit) error {
-	if u.Opts.Level == "0" {
-		return nil
+	if u.Opts.Level != "0" {
+		roundedConversions(u)
 	}
+	for _, f := range u.Functions() {
+		if name := f.Name(); strings.HasPrefix(name, saturatingSigned) || strings.HasPrefix(name, saturatingUnsigned) {
+			for _, c := range ir.Users(f) {
+				v := llvm.GetOperand(c, 0)
+				if kind := llvm.GetTypeKind(llvm.TypeOf(v)); kind == llvm.HalfKind || kind == llvm.BFloatKind {
+					v = llvm.BuildFPExt(u.Before(c), v, llvm.FloatTypeInContext(u.Ctx), "")
+				}
+				convert(u, c, v, "rz")
+			}
+		}
+	}
+	return nil
+}
+
+// roundedConversions converts numbers that are rounded first.
+func roundedConversions(u *ir.Unit) {
 	for _, f := range u.Functions() {
 		rest, ok := strings.CutPrefix(f.Name(), "llvm.")
 		op, suffix, _ := strings.Cut(rest, ".")
@@ -37,35 +62,43 @@ func Conversions(u *ir.Unit) error {
 		}
 		for _, call := range ir.Users(f) {
 			for _, c := range ir.Users(call) {
-				if name := conversion(u, c); name != "" {
-					t := llvm.TypeOf(c)
-					callee := u.RuntimeFunction("llvm.nvvm."+name+"."+mode, t, llvm.TypeOf(call))
-					b := u.Before(c)
-					ir.Replace(c, llvm.BuildCall2(b, llvm.GlobalGetValueType(callee), callee, []llvm.Value{llvm.GetOperand(call, 0)}, ""))
-				}
+				convert(u, c, llvm.GetOperand(call, 0), mode)
 			}
 			if llvm.GetFirstUse(call) == 0 {
 				ir.Erase(call)
 			}
 		}
 	}
-	return nil
 }
 
-// conversion returns the name of NVVM's conversions for an instruction that converts to an integer, ""
-// if there is none.
-func conversion(u *ir.Unit, c llvm.Value) string {
+// convert replaces a conversion by NVVM's conversion of a number, if there is one.
+func convert(u *ir.Unit, c, number llvm.Value, mode string) {
+	name := conversion(u, c, llvm.TypeOf(number))
+	if name == "" {
+		return
+	}
+	callee := u.RuntimeFunction("llvm.nvvm."+name+"."+mode, llvm.TypeOf(c), llvm.TypeOf(number))
+	b := u.Before(c)
+	ir.Replace(c, llvm.BuildCall2(b, llvm.GlobalGetValueType(callee), callee, []llvm.Value{number}, ""))
+}
+
+// conversion returns the name of NVVM's conversions of numbers for an instruction that converts to an
+// integer, "" if there is none.
+func conversion(u *ir.Unit, c llvm.Value, number llvm.Type) string {
 	sign := ""
-	switch ir.Opcode(c) {
-	case llvm.FPToSI:
-	case llvm.FPToUI:
+	if operation := ir.Opcode(c); operation == llvm.FPToUI || isSaturating(c, saturatingUnsigned) {
 		sign = "u"
-	default:
+	} else if operation != llvm.FPToSI && !isSaturating(c, saturatingSigned) {
 		return ""
 	}
-	from := "f"
-	if llvm.TypeOf(llvm.GetOperand(c, 0)) == u.Types.Double {
+	from := ""
+	switch number {
+	case llvm.FloatTypeInContext(u.Ctx):
+		from = "f"
+	case u.Types.Double:
 		from = "d"
+	default:
+		return ""
 	}
 	switch llvm.TypeOf(c) {
 	case u.Types.I32:
@@ -74,4 +107,9 @@ func conversion(u *ir.Unit, c llvm.Value) string {
 		return from + "2" + sign + "ll"
 	}
 	return ""
+}
+
+// isSaturating reports whether an instruction is a call of one of LLVM's saturating conversions.
+func isSaturating(c llvm.Value, prefix string) bool {
+	return ir.IsCall(c) && strings.HasPrefix(ir.Callee(c).Name(), prefix)
 }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Conversions to integers that do not hold the value give the closest one, and zero for
-// what is no number; in between they round as their names say.
+// what is no number; in between they round as their names say. Casts do so, too, and to integers
+// narrower than 32 bits they keep the low bits of what they give for int; half has an instruction
+// for 16 bits.
 #include <hip/hip_runtime.h>
 
 #include <limits>
@@ -37,12 +39,78 @@ __global__ void convert(const double *x, long long *out, int n) {
   EACH(rz)
 }
 
+// A GPU of NVIDIA makes zero of what is no number only if both formats have 32 bits or fewer.
+#ifdef __NVPTX__
+#define CAST(T) PUT(v == v ? static_cast<T>(v) : static_cast<T>(0))
+#else
+#define CAST(T) PUT(static_cast<T>(v))
+#endif
+
+constexpr int castsOfEach = 9;
+
+template <class F> __device__ void cast(F v, long long *out, int n, int &k) {
+  const int i = threadIdx.x;
+  CAST(int)
+  CAST(unsigned)
+  CAST(long long)
+  CAST(unsigned long long)
+  CAST(signed char)
+  CAST(unsigned char)
+  CAST(short)
+  CAST(unsigned short)
+  // What a compiler computes.
+  const float big = v == v ? 4294967296.0F : 3e38F;
+  PUT(static_cast<unsigned>(big) - static_cast<unsigned>(5e9F))
+}
+
+__global__ void castAll(const double *x, long long *out, int n) {
+  double d = x[threadIdx.x];
+  int k = 0;
+  cast(d, out, n, k);
+  cast(static_cast<float>(d), out, n, k);
+  cast(static_cast<_Float16>(d), out, n, k);
+}
+
 template <class T> long long expected(long double v) {
   using Limits = std::numeric_limits<T>;
   if (std::isnan(v)) return 0;
   if (v >= static_cast<long double>(Limits::max())) return static_cast<long long>(Limits::max());
   if (v <= static_cast<long double>(Limits::min())) return static_cast<long long>(Limits::min());
   return static_cast<long long>(static_cast<T>(v));
+}
+
+// The casts of a number; half: of a half.
+std::vector<long long> expectedCasts(long double v, bool half) {
+  auto word = expected<int>(v);
+  auto low = half ? expected<short>(v) : word, ulow = half ? expected<unsigned short>(v) : word;
+  return {word,
+          expected<unsigned>(v),
+          expected<long long>(v),
+          expected<unsigned long long>(v),
+          static_cast<signed char>(low),
+          static_cast<unsigned char>(ulow),
+          static_cast<short>(low),
+          static_cast<unsigned short>(ulow),
+          0};
+}
+
+void checkCasts(const std::vector<double> &x, const double *in) {
+  size_t n = x.size();
+  Device<long long> out(n * 3 * castsOfEach);
+  castAll<<<1, static_cast<unsigned>(n)>>>(in, out.p, static_cast<int>(n));
+  CHECK(hipDeviceSynchronize());
+  auto got = out.host();
+  for (size_t i = 0; i < n; i++) {
+    auto f = static_cast<float>(x[i]);
+    long double of[] = {x[i], f, __half2float(__float2half(f))};
+    for (int from = 0; from < 3; from++) {
+      auto want = expectedCasts(of[from], from == 2);
+      for (size_t k = 0; k < castsOfEach; k++)
+        if (auto g = got[(from * castsOfEach + k) * n + i]; g != want[k] && ++failures <= 20)
+          std::printf("cast %zu of format %d: %g becomes %lld, not %lld\n", k, from, x[i], g,
+                      want[k]);
+    }
+  }
 }
 
 int main() {
@@ -52,6 +120,8 @@ int main() {
                    1.5,
                    2.5,
                    2.75,
+                   200.0,
+                   300.0,
                    1000.25,
                    32767.5,
                    65504.0,
@@ -92,5 +162,6 @@ int main() {
                       got[(mode * 12 + k) * n + i], want[k]);
     }
   }
+  checkCasts(x, in.p);
   return done();
 }

@@ -1,0 +1,210 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package legalize
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// NarrowConversions makes conversions to integers narrower than 32 bits what GPUs make of them. In C a
+// number that does not fit is undefined, and clang's -fno-strict-float-cast-overflow saturates. AMD's
+// GPUs saturate to 32 bits and keep the low ones, as processors do; from half there is an instruction
+// that saturates to 16. Modules of other languages (Rust) mean what they say.
+//
+//	%i = call i8 @llvm.fptoui.sat.i8.f32(float %x)
+//
+// becomes
+//
+//	%w = call i32 @llvm.fptosi.sat.i32.f32(float %x)
+//	%i = trunc i32 %w to i8
+func NarrowConversions(u *ir.Unit) error {
+	if !fromClang(u) {
+		return nil
+	}
+	for _, f := range u.Functions() {
+		if signed, ok := isSaturating(f); ok {
+			for _, call := range ir.Users(f) {
+				narrowConversion(u, call, signed)
+			}
+		}
+	}
+	return nil
+}
+
+// fromClang reports whether clang compiled every module of the program.
+func fromClang(u *ir.Unit) bool {
+	compilers := make([]llvm.Value, llvm.GetNamedMetadataNumOperands(u.Mod, "llvm.ident"))
+	if len(compilers) == 0 {
+		return false
+	}
+	llvm.GetNamedMetadataOperands(u.Mod, "llvm.ident", &compilers[0])
+	for _, c := range compilers {
+		if !strings.Contains(c.String(), "clang version") {
+			return false
+		}
+	}
+	return true
+}
+
+// isSaturating reports whether a function is LLVM's saturating conversion to integers, to signed ones.
+func isSaturating(f llvm.Value) (signed, ok bool) {
+	name := f.Name()
+	signed = strings.HasPrefix(name, "llvm.fptosi.sat.")
+	return signed, signed || strings.HasPrefix(name, "llvm.fptoui.sat.")
+}
+
+func narrowConversion(u *ir.Unit, call llvm.Value, signed bool) {
+	v, to := llvm.GetOperand(call, 0), llvm.TypeOf(call)
+	if llvm.GetTypeKind(to) == llvm.VectorKind || llvm.GetIntTypeWidth(to) >= 32 {
+		return
+	}
+	width, from := uint32(32), ""
+	switch llvm.GetTypeKind(llvm.TypeOf(v)) {
+	case llvm.HalfKind:
+		width, from = 16, "f16"
+		if llvm.GetIntTypeWidth(to) >= width {
+			return
+		}
+	case llvm.BFloatKind:
+		from = "bf16"
+	case llvm.FloatKind:
+		from = "f32"
+	case llvm.DoubleKind:
+		from = "f64"
+	default:
+		return
+	}
+	op := "fptosi"
+	if width == 16 && !signed {
+		op = "fptoui"
+	}
+	t := llvm.FunctionType(u.IntType(width), []llvm.Type{llvm.TypeOf(v)}, false)
+	name := fmt.Sprintf("llvm.%s.sat.i%d.%s", op, width, from)
+	wide := llvm.GetNamedFunction(u.Mod, name)
+	if wide == 0 {
+		wide = llvm.AddFunction(u.Mod, name, t)
+	}
+	b := u.Before(call)
+	ir.Replace(call, llvm.BuildTrunc(b, llvm.BuildCall2(b, t, wide, []llvm.Value{v}, ""), to, ""))
+}
+
+// SaturatingConversions limits numbers in floating point before it converts them. The limits are
+// constants, so that loops vectorise; a number is limited by one instruction of x86. Where the largest
+// integer is no number of the format, the result is chosen after the conversion.
+//
+//	%i = call i32 @llvm.fptosi.sat.i32.f32(float %x)
+//
+// becomes
+//
+//	%number = fcmp ord float %x, %x
+//	%a = select i1 %number, float %x, float 0.0
+//	%above = fcmp ogt float %a, 0xC1E0000000000000   ; -2^31
+//	%b = select i1 %above, float %a, float 0xC1E0000000000000
+//	%c = fptosi float %b to i32
+//	%over = fcmp oge float %a, 0x41E0000000000000    ; 2^31
+//	%i = select i1 %over, i32 2147483647, i32 %c
+//
+// and an unsigned one
+//
+//	%positive = fcmp ogt float %x, 0.0               ; not NaN
+//	%a = select i1 %positive, float %x, float 0.0
+//	%c = fptoui float %a to i32
+//	%over = fcmp oge float %a, 0x41F0000000000000    ; 2^32
+//	%i = select i1 %over, i32 -1, i32 %c
+func SaturatingConversions(u *ir.Unit) error {
+	if u.Target.CPU && !strings.HasPrefix(llvm.GetTarget(u.Mod), "x86_64") {
+		return nil // AArch64's instructions saturate
+	}
+	for _, f := range u.Functions() {
+		if signed, ok := isSaturating(f); ok {
+			for _, call := range ir.Users(f) {
+				saturateConversion(u, call, signed)
+			}
+			llvm.DeleteFunction(f)
+		}
+	}
+	return nil
+}
+
+func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
+	b, v, to := u.Before(call), llvm.GetOperand(call, 0), llvm.TypeOf(call)
+	like := func(t llvm.Type) llvm.Type {
+		if llvm.GetTypeKind(to) == llvm.VectorKind {
+			return llvm.VectorType(t, llvm.GetVectorSize(to))
+		}
+		return t
+	}
+	if llvm.GetTypeKind(scalarOf(llvm.TypeOf(v))) != llvm.DoubleKind {
+		if float := like(llvm.FloatTypeInContext(u.Ctx)); llvm.TypeOf(v) != float {
+			v = llvm.BuildFPExt(b, v, float, "") // a half has no 2^16
+		}
+	}
+	format := formatOf(llvm.TypeOf(v))
+	number := func(x float64) llvm.Value { return format.constant(u, x, llvm.TypeOf(v)) }
+	// choose returns x if the comparison with the limit is true, else what is instead of it.
+	choose := func(x llvm.Value, is int, limit, instead llvm.Value) llvm.Value {
+		return llvm.BuildSelect(b, llvm.BuildFCmp(b, is, x, limit, ""), x, instead, "")
+	}
+	bits := int(llvm.GetIntTypeWidth(scalarOf(to)))
+	op, zero, most := llvm.FPToUI, number(0), llvm.ConstAllOnes(to)
+	if signed {
+		bits--
+		op, most = llvm.FPToSI, llvm.BuildLShr(b, most, one(u, to), "")
+		v = choose(v, llvm.RealORD, v, zero)
+		least := number(-math.Ldexp(1, bits))
+		v = choose(v, llvm.RealOGT, least, least)
+	} else {
+		v = choose(v, llvm.RealOGT, zero, zero)
+	}
+	var r llvm.Value
+	if bits <= format.precision {
+		limit := number(math.Ldexp(1, bits) - 1)
+		r = llvm.BuildCast(b, op, choose(v, llvm.RealOLT, limit, limit), to, "")
+	} else {
+		over := llvm.BuildFCmp(b, llvm.RealOGE, v, number(math.Ldexp(1, bits)), "")
+		r = llvm.BuildSelect(b, over, most, llvm.BuildCast(b, op, v, to, ""), "")
+	}
+	ir.Replace(call, r)
+}
+
+// one returns 1 of an integer type or, in each element, of a vector.
+func one(u *ir.Unit, t llvm.Type) llvm.Value {
+	return llvm.BuildSub(u.B, llvm.ConstNull(t), llvm.ConstAllOnes(t), "")
+}
+
+// A floatFormat is an IEEE 754 format.
+type floatFormat struct {
+	double    bool
+	precision int // of the significand, in bits
+}
+
+func formatOf(t llvm.Type) floatFormat {
+	if llvm.GetTypeKind(scalarOf(t)) == llvm.DoubleKind {
+		return floatFormat{true, 53}
+	}
+	return floatFormat{false, 24}
+}
+
+// constant returns a number, in each element if the type is a vector; infinity if it is too large.
+func (f floatFormat) constant(u *ir.Unit, x float64, t llvm.Type) llvm.Value {
+	c := llvm.ConstInt(u.Types.I32, uint64(math.Float32bits(float32(x))), false)
+	if f.double {
+		c = u.I64(math.Float64bits(x))
+	}
+	c = llvm.BuildBitCast(u.B, c, scalarOf(t), "")
+	n := lanes(t)
+	if n == 0 {
+		return c
+	}
+	all := make([]llvm.Value, n)
+	for i := range all {
+		all[i] = c
+	}
+	return llvm.ConstVector(all)
+}

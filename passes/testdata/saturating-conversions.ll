@@ -1,0 +1,33 @@
+; RUN: --target=x86_64-unknown-linux-gnu -O1 --print-after=saturating-conversions %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+; CHECK-LABEL: @k(
+; CHECK-NOT: call {{.*}}.sat.
+; 2^31 - 1 is no float: the result is chosen.
+; CHECK: [[O:%.*]] = fcmp ord float %f, %f
+; CHECK: [[A:%.*]] = select i1 [[O]], float %f, float 0.000000e+00
+; CHECK: [[L:%.*]] = fcmp ogt float [[A]], 0xC1E0000000000000
+; CHECK: [[B:%.*]] = select i1 [[L]], float [[A]], float 0xC1E0000000000000
+; CHECK: fcmp oge float [[B]], 0x41E0000000000000
+; CHECK: fptosi float [[B]] to i32
+; CHECK: select i1 %{{.*}}, i32 2147483647, i32 %
+; CHECK: fcmp ogt float %f, 0.000000e+00
+; CHECK: fptoui float %{{.*}} to i64
+; CHECK: select i1 %{{.*}}, i64 -1, i64 %
+; It is a double.
+; CHECK: fcmp olt double %{{.*}}, 0x41DFFFFFFFC00000
+; CHECK-NEXT: [[S:%.*]] = select i1
+; CHECK-NEXT: fptosi double [[S]] to i32
+; CHECK: fpext <2 x half> %v to <2 x float>
+; CHECK: fptoui <2 x float> %{{.*}} to <2 x i16>
+define spir_kernel void @k(ptr addrspace(1) %o, float %f, double %d, <2 x half> %v) {
+  %a = call i32 @llvm.fptosi.sat.i32.f32(float %f)
+  store volatile i32 %a, ptr addrspace(1) %o
+  %b = call i64 @llvm.fptoui.sat.i64.f32(float %f)
+  store volatile i64 %b, ptr addrspace(1) %o
+  %c = call i32 @llvm.fptosi.sat.i32.f64(double %d)
+  store volatile i32 %c, ptr addrspace(1) %o
+  %e = call <2 x i16> @llvm.fptoui.sat.v2i16.v2f16(<2 x half> %v)
+  store volatile <2 x i16> %e, ptr addrspace(1) %o
+  ret void
+}
