@@ -101,6 +101,19 @@ static inline hipError_t function_of(const void *host, gh_func **out) {
   return hipSuccess;
 }
 
+// A stream, and the kernel behind a host function on its device: that may be another one than the
+// thread's.
+static inline hipError_t launched_on(const void *host, hipStream_t h, gh_func **f, gh_stream **s) {
+  hipError_t e = gh_stream_of(h, s);
+  if (UNLIKELY(e != hipSuccess)) return e;
+  int own = gh_current, device = (*s)->dev->ordinal;
+  if (LIKELY(device == own)) return function_of(host, f);
+  gh_current = device;
+  e = function_of(host, f);
+  gh_current = own;
+  return e;
+}
+
 // Whether a block's variables fit.
 static bool fits_stack(const gh_func *f, uint64_t threads) {
   return f->private_size == 0 || threads <= gh_device_stack() / f->private_size;
@@ -231,19 +244,8 @@ hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args,
   if (UNLIKELY(e != hipSuccess)) return without_device(host, e);
   gh_func *f;
   gh_stream *s;
-  if (UNLIKELY((e = gh_stream_of(h, &s)) != hipSuccess))
+  if (UNLIKELY((e = launched_on(host, h, &f, &s)) != hipSuccess))
     return gh_done(e == hipErrorContextIsDestroyed ? hipErrorInvalidValue : e);
-  int device = s->dev->ordinal;
-  if (UNLIKELY(device != gh_current)) {
-    // The stream is of another device than the thread's: the kernel runs on the stream's device.
-    int old = gh_current;
-    gh_current = device;
-    e = function_of(host, &f);
-    gh_current = old;
-  } else {
-    e = function_of(host, &f);
-  }
-  if (UNLIKELY(e != hipSuccess)) return gh_done(e);
   const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
   return gh_done(start(f, s, g, b, shared, args, false));
 }
@@ -264,10 +266,13 @@ hipError_t hipExtLaunchKernel(const void *host, dim3 grid, dim3 block, void **ar
                               hipStream_t h, hipEvent_t before, hipEvent_t after, int flags) {
   (void)flags;
   gh_func *f;
+  gh_stream *s;
   hipError_t e = gh_ready();
   if (e == hipSuccess) e = check_around(before, after);
   // Compiled before the first event, since the events time the kernel.
-  if (e != hipSuccess || (e = function_of(host, &f)) != hipSuccess) return gh_done(e);
+  if (e != hipSuccess) return gh_done(e);
+  if ((e = launched_on(host, h, &f, &s)) != hipSuccess)
+    return gh_done(e == hipErrorContextIsDestroyed ? hipErrorInvalidValue : e);
   e = record_around(before, h);
   if (e == hipSuccess) e = hipLaunchKernel(host, grid, block, args, shared, h);
   if (e == hipSuccess) e = record_around(after, h);
@@ -280,8 +285,7 @@ hipError_t hipLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block, v
   if (e != hipSuccess) return gh_done(e);
   gh_func *f;
   gh_stream *s;
-  if ((e = gh_stream_of(h, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess)
-    return gh_done(e);
+  if ((e = launched_on(host, h, &f, &s)) != hipSuccess) return gh_done(e);
   const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
   e = start(f, s, g, b, shared, args, true);
   return gh_done(other_status(e, COOPERATIVE, f, g, b, shared));
@@ -296,8 +300,7 @@ hipError_t hipLaunchByPtr(const void *host) {
   if ((e = gh_ready()) != hipSuccess) return gh_done(e);
   gh_func *f;
   gh_stream *s;
-  if ((e = gh_stream_of(stream, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess)
-    return gh_done(e);
+  if ((e = launched_on(host, stream, &f, &s)) != hipSuccess) return gh_done(e);
   void *args[256];
   uint32_t n = 0;
   for (uint32_t i = 0; i < f->nargs && n < 256; i++)

@@ -32,11 +32,11 @@ func hipExtLaunchMultiKernelMultiDevice(list *C.hipLaunchParams, n C.int, flags 
 func launchList(list []C.hipLaunchParams) C.hipError_t {
 	for i := range list {
 		p := &list[i]
-		f, e := functionOf(p._func)
+		s, e := streamOf(p.stream)
 		if e != C.hipSuccess {
 			return e
 		}
-		s, e := streamOf(p.stream)
+		f, e := functionOn(p._func, s.dev.ordinal)
 		if e != C.hipSuccess {
 			return e
 		}

@@ -410,11 +410,15 @@ func registered(wanted func(kind C.int) bool) string {
 // functionOf returns the kernel for a host function, or for the handle of a loaded module's
 // function, on the current device.
 func functionOf(host unsafe.Pointer) (*C.gh_func, C.hipError_t) {
+	return functionOn(host, C.sh_current_device(shim))
+}
+
+// functionOn is functionOf on a device.
+func functionOn(host unsafe.Pointer, d C.int) (*C.gh_func, C.hipError_t) {
 	if host == nil {
 		return nil, C.hipErrorInvalidDeviceFunction
 	}
 	if s := C.sh_symbol(shim, host); s != nil && s.kind == C.GH_SYM_FUNCTION {
-		d := C.sh_current_device(shim)
 		f := C.sh_function(s, d)
 		if f == nil {
 			if e := gohipResolve(s, d); e != C.hipSuccess {

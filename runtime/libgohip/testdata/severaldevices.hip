@@ -57,6 +57,42 @@ static std::vector<int> host(const int *p) {
   return v;
 }
 
+// The other functions that launch a kernel by its host function, as well: on the last device, while
+// the first is current.
+static void launchElsewhere(std::vector<Each> &all) {
+  Each &last = all.back();
+  int base = 0, n = static_cast<int>(all.size());
+  void *args[] = {&last.p, &base};
+  auto *kernel = reinterpret_cast<void *>(fill);
+  dim3 grid((N + 63) / 64), block(64);
+  for (int way = 0; way < 3; way++) {
+    base = 100 * way;
+    if (way == 0)
+      CHECK(hipLaunchCooperativeKernel(kernel, grid, block, args, 0, last.stream));
+    else if (way == 1)
+      CHECK(hipExtLaunchKernel(kernel, grid, block, args, 0, last.stream, nullptr, last.event, 0));
+    else {
+      CHECK(hipConfigureCall(grid, block, 0, last.stream));
+      CHECK(hipSetupArgument(&last.p, sizeof last.p, 0));
+      CHECK(hipSetupArgument(&base, sizeof base, sizeof last.p));
+      CHECK(hipLaunchByPtr(kernel));
+    }
+    CHECK(hipStreamSynchronize(last.stream));
+    EXPECT(host(last.p)[N - 1] == base + (N - 1) * (n + 1));
+  }
+  // One launch for each device.
+  std::vector<hipLaunchParams> each(n);
+  std::vector<void *> arguments;
+  base = 1000;
+  for (Each &e : all) arguments.insert(arguments.end(), {&e.p, &base});
+  for (int d = 0; d < n; d++) each[d] = {kernel, grid, block, &arguments[2 * d], 0, all[d].stream};
+  CHECK(hipLaunchCooperativeKernelMultiDevice(each.data(), n, 0));
+  for (int d = 0; d < n; d++) {
+    CHECK(hipStreamSynchronize(all[d].stream));
+    EXPECT(host(all[d].p)[N - 1] == base + (N - 1) * (d + 2));
+  }
+}
+
 int main(int argc, char **argv) {
   int n = 0, want = argc > 1 ? std::atoi(argv[1]) : 2;
   CHECK(hipGetDeviceCount(&n));
@@ -114,6 +150,7 @@ int main(int argc, char **argv) {
   CHECK(hipGetLastError());
   CHECK(hipStreamSynchronize(all[n - 1].stream));
   EXPECT(host(all[n - 1].p)[N - 1] == 7 + (N - 1) * (n + 1));
+  launchElsewhere(all);
   // Each device adds what its neighbour has: copied by the peer functions, by a plain copy
   // and behind the neighbour's event.
   for (int d = 0; d < n; d++) {
