@@ -612,12 +612,26 @@ func overflow(op, test string) func(*helper) (string, error) {
   ret $R %r1`)
 }
 
-// multiplyOverflow multiplies 64-bit values and tests the upper half of the product.
+// multiplyOverflow multiplies 64-bit values and tests the upper half of the product; values of more than
+// 64 bits are multiplied in twice their width.
 func multiplyOverflow(signed bool) func(*helper) (string, error) {
 	return func(h *helper) (string, error) {
 		n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
 		if n > 64 {
-			return "", fmt.Errorf("a multiplication of %d bits that checks for overflow", n)
+			extend := "zext"
+			if signed {
+				extend = "sext"
+			}
+			return fmt.Sprintf(`
+  %%x = %[2]s $T %%a to i%[1]d
+  %%y = %[2]s $T %%b to i%[1]d
+  %%p = mul i%[1]d %%x, %%y
+  %%r = trunc i%[1]d %%p to $T
+  %%back = %[2]s $T %%r to i%[1]d
+  %%o = icmp ne i%[1]d %%back, %%p
+  %%r0 = insertvalue $R poison, $T %%r, 0
+  %%r1 = insertvalue $R %%r0, i1 %%o, 1
+  ret $R %%r1`, 2*n, extend), nil
 		}
 		s := "\n  %x = " + h.resize("%a", h.argType(0), "i64", signed) + "\n  %y = " + h.resize("%b", h.argType(1), "i64", signed) + "\n  %p = mul i64 %x, %y"
 		if signed {

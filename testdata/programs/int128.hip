@@ -34,6 +34,13 @@ __host__ __device__ Wide work(Wide w) {
   __int128 difference;
   w.a += __builtin_sub_overflow(w.d, w.d << 38, &difference) * 2;
   w.d ^= difference;
+  // With and without overflow, by the words of both.
+  __uint128_t uproduct;
+  w.a += __builtin_mul_overflow(w.b >> (w.a & 127), w.b >> 50, &uproduct) * 4;
+  w.b ^= uproduct;
+  __int128 product;
+  w.a += __builtin_mul_overflow(w.d >> (w.a & 127), w.d >> 40, &product) * 8;
+  w.d ^= product;
   return w;
 }
 
