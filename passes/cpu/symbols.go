@@ -12,7 +12,7 @@ fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma log log10 log1
 pow remainder rint round roundeven scalbn sin sincos sinh sqrt tan tanh tgamma trunc`)
 
 // libc are the functions of libc that LLVM's optimiser and code generator call.
-var libc = names("memcmp memcpy memmove memset bcmp strlen wcslen")
+var libc = names("memcmp memcpy memmove memset memchr bcmp strlen wcslen")
 
 func names(list string) map[string]bool {
 	out := map[string]bool{}

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Device code that copies and clears aggregates, compares strings, uses unions, recursion
-// through templates, local arrays with run-time indices.
+// through templates, local arrays with run-time indices, and the C library's functions that
+// <string_view> and <algorithm> use.
 #include <hip/hip_runtime.h>
+
+#include <string_view>
 
 #include "check.h"
 
@@ -20,6 +23,12 @@ __device__ int length(const char *s) {
   int n = 0;
   while (s[n]) n++;
   return n;
+}
+__host__ __device__ int search(const char *a, const char *b, int n) {
+  const std::string_view text(a), other(b);
+  int s = static_cast<int>(text.length() * 7 + text.find('d'));
+  s = s * 31 + (text.compare(other) < 0) * 2 + (__builtin_memcmp(a, b, n) == 0);
+  return s * 31 + (__builtin_bcmp(a, b, 3) != 0);
 }
 template <int N> struct Fib {
   __device__ static int value(int x) { return Fib<N - 1>::value(x) + Fib<N - 2>::value(x); }
@@ -45,7 +54,8 @@ __global__ void work(Record *r, const char *names, int *out) {
   int s = 0;
   for (int i = 0; i < 16; i++) s = s * 3 + order[(i + t) & 15];
   r[t] = copy;
-  out[t] = s ^ int(copy.u) ^ length(copy.name) ^ Fib<10>::value(t);
+  out[t] = s ^ int(copy.u) ^ length(copy.name) ^ Fib<10>::value(t) ^
+           search(copy.name, names + (t ^ 1) * 24, t % 24);
 }
 
 int main() {
@@ -71,7 +81,8 @@ int main() {
     std::memcpy(&u, &f, 4);
     EXPECT(std::memcmp(r[t].history, h, sizeof h) == 0);
     EXPECT(std::strcmp(r[t].name, &names[t * 24]) == 0);
-    EXPECT(o[t] == (s ^ int(u) ^ int(std::strlen(&names[t * 24])) ^ 55 * t));
+    EXPECT(o[t] == (s ^ int(u) ^ int(std::strlen(&names[t * 24])) ^ 55 * t ^
+                    search(r[t].name, &names[(t ^ 1) * 24], t % 24)));
   }
   return done();
 }
