@@ -5,6 +5,7 @@ package hip
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,6 +40,13 @@ func TestCompilerErrors(t *testing.T) {
 		}
 	}
 	switch os.Getenv("GOHIP_TEST_COMPILER") {
+	case "cold":
+		launchFixpoint(t, works)
+		// PoCL's library in full takes another 90 MB.
+		if peak := compilerPeak(t); peak > 150<<10 {
+			t.Errorf("the compiler's process has parsed PoCL's library: %d KiB of memory", peak)
+		}
+		return
 	case "fixpoint":
 		launchFixpoint(t, works)
 		return
@@ -65,7 +73,7 @@ func TestCompilerErrors(t *testing.T) {
 	}
 	usePrefix(t)
 	cache := "POCL_CACHE_DIR=" + t.TempDir()
-	cold := run("fixpoint", cache)
+	cold := run("cold", cache)
 	run("fixpoint", cache)
 	t.Logf("cold %v, warm %v", cold, run("fixpoint", cache))
 	run("fixpoint", "POCL_KERNEL_CACHE=0")
@@ -74,6 +82,29 @@ func TestCompilerErrors(t *testing.T) {
 	t.Logf("at the lowest level: cold %v, warm %v", cold, run("optimiser", cache, programs))
 	run("optimiser", cache, "GOHIP_CACHE=0")
 	run("always", cache, programs)
+}
+
+// compilerPeak returns the most memory, in KiB, that this process's compiler process has had resident.
+func compilerPeak(t *testing.T) (peak int) {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(text), fmt.Sprintf("\nPPid:\t%d\n", os.Getpid())) ||
+			!strings.HasPrefix(string(text), "Name:\tclcompile\n") {
+			continue
+		}
+		_, rest, _ := strings.Cut(string(text), "\nVmHWM:")
+		if _, err := fmt.Sscan(rest, &peak); err != nil {
+			t.Fatalf("%s: %v\n%s", file, err, text)
+		}
+		return peak
+	}
+	t.Fatal("there is no compiler process")
+	return 0
 }
 
 // launchLoop launches the kernel of a reproducer, without the compiler's workarounds, with eight

@@ -170,6 +170,68 @@ EXPORT in_memory parse_pipeline(void *builder, void *manager, const char *text, 
   return parse(builder, manager, changed, n);
 }
 
+// ---- PoCL's kernel library ----
+
+// PoCL's library is 9 MB of LLVM IR, which it parses in full to link the few functions that a kernel
+// calls. LLVM can leave function bodies in the file until they are wanted: PoCL's linker asks for
+// each function that it copies by name.
+#define PARSE_FILE                                                                                 \
+  "_ZN4llvm11parseIRFileENS_9StringRefERNS_12SMDiagnosticERNS_11LLVMContextENS_15ParserCallbacksE"
+#define PARSE_LAZILY                                                                               \
+  "_ZN4llvm19getLazyIRFileModuleENS_9StringRefERNS_12SMDiagnosticERNS_11LLVMContextEb"
+#define GET_FUNCTION "_ZNK4llvm6Module11getFunctionENS_9StringRefE"
+#define MATERIALIZE "_ZN4llvm11GlobalValue11materializeEv"
+
+typedef in_memory (*parse_file_fn)(const char *, size_t, void *, void *, void *callbacks);
+typedef in_memory (*parse_lazily_fn)(const char *, size_t, void *, void *, bool lazy_metadata);
+typedef void *(*get_function_fn)(const void *module, const char *, size_t);
+typedef in_memory (*materialize_fn)(void *function);
+
+static const void *lazy_library; // the module
+
+// kernel-TRIPLE-CPU.bc; no other file that PoCL parses has such a name.
+static bool is_kernel_library(const char *file, size_t size) {
+  static const char start[] = "kernel-", end[] = ".bc";
+  const char *slash = memrchr(file, '/', size);
+  size_t folder = slash ? (size_t)(slash + 1 - file) : 0, n = size - folder;
+  return n > sizeof start + sizeof end && memcmp(file + folder, start, sizeof start - 1) == 0 &&
+         memcmp(file + size - (sizeof end - 1), end, sizeof end - 1) == 0;
+}
+
+in_memory parse_file(const char *file, size_t size, void *diagnostic, void *llvm,
+                     void *callbacks) __asm__(PARSE_FILE);
+
+EXPORT in_memory parse_file(const char *file, size_t size, void *diagnostic, void *llvm,
+                            void *callbacks) {
+  const void *caller = __builtin_return_address(0);
+  parse_file_fn parse = (parse_file_fn)llvm_function(caller, PARSE_FILE);
+  if (lazy_library || !is_kernel_library(file, size))
+    return parse(file, size, diagnostic, llvm, callbacks);
+  parse_lazily_fn lazily = (parse_lazily_fn)llvm_function(caller, PARSE_LAZILY);
+  in_memory module = lazily(file, size, diagnostic, llvm, false);
+  lazy_library = module.word[0];
+  return module;
+}
+
+void *get_function(const void *module, const char *name, size_t size) __asm__(GET_FUNCTION);
+
+EXPORT void *get_function(const void *module, const char *name, size_t size) {
+  static _Thread_local const void *base; // of the library that called last, and what it calls
+  static _Thread_local get_function_fn get;
+  static _Thread_local materialize_fn materialize;
+  Dl_info where;
+  if (!dladdr(__builtin_return_address(0), &where)) abort();
+  if (where.dli_fbase != base) {
+    get = (get_function_fn)llvm_function(__builtin_return_address(0), GET_FUNCTION);
+    materialize = (materialize_fn)llvm_function(__builtin_return_address(0), MATERIALIZE);
+    base = where.dli_fbase;
+  }
+  void *f = get(module, name, size);
+  // The result is an llvm::Error, a null pointer for success.
+  if (f && module == lazy_library && materialize(f).word[0]) abort();
+  return f;
+}
+
 // ---- LLVM's level ----
 
 // PoCL 6 asks LLVM 18 for its default pipeline at -O2 and -O3 whatever the options of a build are.
