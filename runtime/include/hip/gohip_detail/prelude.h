@@ -3,8 +3,9 @@
 
 // What the driver includes before the first line of every HIP source, as clang includes
 // a wrapper of its own: the keywords, C's mathematics and memory functions for host and
-// device, <algorithm> and <new>. Programs name these in headers that they include before
-// hip_runtime.h. It is not for programs to include.
+// device, and the standard headers that clang's wrapper and the headers below it include.
+// Programs name these in headers that they include before hip_runtime.h, and in HIP sources
+// that do not include it. It is not for programs to include.
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_PRELUDE_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_PRELUDE_H
 
@@ -19,8 +20,15 @@
 #include <hip/gohip_detail/sync.h>
 #if !defined(__HIPCC_RTC__)
 #include <algorithm>
+#include <complex>
 #include <cstdlib>
+#include <limits.h>
+#include <limits>
 #include <new>
+#include <stdint.h>
+#include <type_traits>
+#include <utility>
+#include <hip/hip_version.h>
 #endif
 #endif
 #endif
