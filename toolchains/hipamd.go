@@ -174,9 +174,31 @@ func defineWavefrontSize(c *step.CC1) {
 	if wavefront64(c) {
 		size = "64"
 	}
+	insertWavefrontSize(c, at+1, size)
+}
+
+func insertWavefrontSize(c *step.CC1, at int, size string) {
 	for i, name := range []string{"__AMDGCN_WAVEFRONT_SIZE=", "__AMDGCN_WAVEFRONT_SIZE__="} {
-		c.InsertAt(at+1+i, step.Arg{Name: "-D", Value: name + size, Form: step.Joined})
+		c.InsertAt(at+i, step.Arg{Name: "-D", Value: name + size, Form: step.Joined})
 	}
+}
+
+// CompleteHost completes the host's front-end step of a build for targets without
+// -mwavefrontsize64. Host code beside
+// an AMD target takes wavefronts of 64 where nothing says otherwise (gohip_detail/macros.h), as with
+// AMD's compiler. If all targets of the build have 32, it gets 32, so that a block size that the
+// host computes from warpSize is what kernels compute.
+func CompleteHost(c *step.CC1, targets []Target) {
+	at := c.Args.Index("-aux-triple")
+	if at < 0 || c.Language() != "hip" || c.Args.Values("-aux-triple")[0] != target.AMDTriple {
+		return
+	}
+	for _, t := range targets {
+		if target.IsAMD(t.Arch) && target.WavefrontSize(t.Arch) == 64 {
+			return
+		}
+	}
+	insertWavefrontSize(c, at+1, "32")
 }
 
 // wavefront64 reports whether a front-end step is for wavefronts of 64 work-items.

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"gohipcc/driver/files"
@@ -27,6 +28,8 @@ func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
 	if tc == nil {
 		if c.Args.Has("-fcuda-is-device") {
 			j.Device = cmp.Or(c.CPU(), c.Triple())
+		} else if !p.hasWord("-mwavefrontsize64") {
+			toolchains.CompleteHost(c, slices.Concat(p.targets.own, p.targets.generic))
 		}
 		return
 	}
@@ -34,6 +37,11 @@ func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
 	if tc.Template() == toolchains.OwnTemplate && j.IsDevice() {
 		p.must(tc.Compile(p.buildFor(toolchains.Target{Toolchain: tc, Arch: c.CPU()}), c.CPU(), c))
 	}
+}
+
+// hasWord reports whether a word is on the command line, alone or after an -Xarch_ option.
+func (p *Plan) hasWord(w string) bool {
+	return slices.ContainsFunc(p.Args.List, func(a options.Arg) bool { return slices.Contains(a.Words, w) })
 }
 
 // inputOf returns the index of the source of a front-end step, or -1.

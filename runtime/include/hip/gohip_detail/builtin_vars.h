@@ -38,14 +38,16 @@ extern const __device__ __attribute__((weak)) __gohip_blockIdx_t blockIdx;
 extern const __device__ __attribute__((weak)) __gohip_blockDim_t blockDim;
 extern const __device__ __attribute__((weak)) __gohip_gridDim_t gridDim;
 
-// AMD's wavefronts are 32 or 64 wide, which is known where code is generated.
-#if defined(__AMDGCN__)
+// AMD's wavefronts are 32 or 64 wide. HIP has a constant up to release 6, of which libraries make
+// template arguments and array sizes. Device code that is for both widths, as the device library
+// is, asks where code is generated.
+#if defined(__AMDGCN__) && defined(__GOHIP_ANY_WAVEFRONT)
 struct __gohip_warpSize_t {
   __device__ __forceinline__ operator int() const { return (int)__builtin_amdgcn_wavefrontsize(); }
 };
 extern const __device__ __attribute__((weak)) __gohip_warpSize_t warpSize;
 #else
-static constexpr int warpSize = 32;
+static constexpr int warpSize = __AMDGCN_WAVEFRONT_SIZE;
 #endif
 
 #define hipThreadIdx_x (threadIdx.x)

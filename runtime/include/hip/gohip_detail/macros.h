@@ -16,9 +16,13 @@
 
 // Lanes of a wavefront, which libraries take to be 64 where nothing says otherwise. The driver
 // defines it for device code of AMD's targets. Host code that is compiled beside one has
-// __AMDGCN__ too; it parses device code, so that it needs a number, and gets AMD's default.
+// __AMDGCN__ too; it parses device code, so that it needs a number, and gets AMD's default unless
+// the driver knows that all targets have 32.
 #if !defined(__AMDGCN_WAVEFRONT_SIZE)
 #if defined(__AMDGCN__)
+#if defined(__HIP_DEVICE_COMPILE__)
+#define __GOHIP_ANY_WAVEFRONT 1
+#endif
 #define __AMDGCN_WAVEFRONT_SIZE 64
 #else
 #define __AMDGCN_WAVEFRONT_SIZE 32
