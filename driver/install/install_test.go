@@ -104,6 +104,9 @@ func TestHIPLanguage(t *testing.T) {
 			if got := run(t, dir, nil, "./app"); got != "lang ok\n" {
 				t.Errorf("the program printed %q", got)
 			}
+			if got := run(t, dir, nil, "./host"); got != "host ok\n" {
+				t.Errorf("the program without HIP sources printed %q", got)
+			}
 			if again := run(t, dir, c.env, "cmake", "--build", "."); strings.Contains(again, "Building") {
 				t.Errorf("nothing changed, and yet:\n%s", again)
 			}
