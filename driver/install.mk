@@ -12,6 +12,7 @@ integration:
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/cmake/hip-config-version.cmake.in > $(BUILD)/lib/cmake/hip/hip-config-version.cmake
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/cmake/hip-config-version.cmake.in > $(BUILD)/lib/cmake/hip-lang/hip-lang-config-version.cmake
 	sed 's/@VERSION@/$(VERSION)/' driver/install/gohip.pc.in > $(BUILD)/lib/pkgconfig/gohip.pc
+	sed -e 's/@VERSION@/$(HIP_VERSION)/' -e 's/^Name: gohip/Name: hip/' driver/install/gohip.pc.in > $(BUILD)/lib/pkgconfig/hip.pc
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/bin/hipconfig.in > $(BUILD)/bin/hipconfig
 	cp driver/install/bin/rocm_agent_enumerator driver/install/bin/rocminfo driver/install/bin/clang.cfg driver/install/bin/clang++.cfg $(BUILD)/bin/
 	chmod +x $(BUILD)/bin/hipconfig $(BUILD)/bin/rocm_agent_enumerator $(BUILD)/bin/rocminfo

@@ -196,7 +196,8 @@ func TestPkgConfig(t *testing.T) {
 	p := install(t)
 	dir := t.TempDir()
 	env := []string{"PKG_CONFIG_PATH=" + p + "/lib/pkgconfig"}
-	flags := strings.Fields(run(t, dir, env, "pkg-config", "--cflags", "--libs", "gohip"))
+	run(t, dir, env, "pkg-config", "--exists", "gohip")
+	flags := strings.Fields(run(t, dir, env, "pkg-config", "--cflags", "--libs", "hip >= 6"))
 	run(t, dir, nil, "g++", append([]string{filepath.Join(source(t, "package"), "host.cpp"), "-o", "host"}, flags...)...)
 	if got := run(t, dir, nil, "./host"); got != "host ok\n" {
 		t.Errorf("the program printed %q", got)
