@@ -70,11 +70,14 @@ func emit(u *ir.Unit) ([]byte, error) {
 	return u.Target.Attach(out, kernelabi.Records(u))
 }
 
-// hugeFunction is the number of instructions from which on a function counts as huge.
-const hugeFunction = 10000
+// Numbers of instructions from which on a function and a module count as huge.
+const (
+	hugeFunction = 10000
+	hugeModule   = 40000
+)
 
-// limitEffort disables loop strength reduction for modules with a huge function. A kernel that
-// exchanges values thousands of times is formed into as many loops over work-items, each of which
+// limitEffort disables loop strength reduction for modules with a huge function, and for huge modules. A kernel
+// that exchanges values thousands of times is formed into as many loops over work-items, each of which
 // addresses many context arrays: the pass takes a third of the code generator's time on them, and
 // the address computations that it creates for each of these arrays cost the later passes as much
 // again. LLVM has no such limit of its own, and only one switch for a process.
@@ -85,14 +88,15 @@ func limitEffort(u *ir.Unit) {
 			return
 		}
 	}
+	all := 0
 	for _, f := range u.Definitions() {
 		n := 0
 		for _, b := range ir.Blocks(f) {
-			for i := llvm.GetFirstInstruction(b); i != 0 && n < hugeFunction; i = llvm.GetNextInstruction(i) {
+			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 				n++
 			}
 		}
-		if n == hugeFunction {
+		if all += n; n >= hugeFunction || all >= hugeModule {
 			llvm.ParseOptions([]string{option})
 			return
 		}

@@ -157,6 +157,8 @@ out:
 }
 ; Some work-items execute the first barrier: each has an ID, and the scheduler runs warp by warp.
 ; CHECK-LABEL: define internal void @divergent.block(
+; LLVM leaves the loop over the lanes as it is.
+; CHECK: br i1 {{.*}}, label %region0.lane, label %warp{{.*}}, !llvm.loop [[LANES:![0-9]+]]
 ; CHECK: start:
 ; CHECK: call void @__gohip.wg.start(
 ; CHECK: call i32 @__gohip.wg.first(
@@ -308,3 +310,6 @@ loop:
 end:
   ret void
 }
+; CHECK-DAG: [[LANES]] = distinct !{[[LANES]], [[SCALAR:![0-9]+]], [[ROLLED:![0-9]+]]}
+; CHECK-DAG: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
+; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.disable"}

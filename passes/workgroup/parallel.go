@@ -57,7 +57,7 @@ func (m *formation) markParallel() {
 		if m.tells {
 			m.describeLoop(t, scalar)
 		} else if size[llvm.GetInstructionParent(t)] > maxVectorised {
-			m.describeLoop(t, parallel, scalar)
+			m.describeLoop(t, parallel, scalar, m.rolled())
 		} else {
 			m.describeLoop(t, parallel)
 		}
@@ -74,13 +74,14 @@ func (m *formation) markIndependent(group llvm.Metadata) llvm.Metadata {
 		llvm.SetMetadata(i, m.u.MDKind("llvm.access.group"), llvm.MetadataAsValue(m.u.Ctx, group))
 	}
 	for _, t := range m.gathers {
-		m.describeLoop(t, parallel)
+		m.describeLoop(t, parallel, m.rolled())
 	}
 	return parallel
 }
 
 // markLanes marks the loops over the lanes of a warp. LLVM does not vectorise those over active lanes: it
-// would have to analyse every pointer, and takes minutes to fail.
+// would have to analyse every pointer, and takes minutes to fail. Nor does it unroll them, because their 32
+// iterations are a constant that makes it copy them whole.
 func (m *formation) markLanes() error {
 	group, err := parallelGroup(m.u)
 	if err != nil {
@@ -89,7 +90,7 @@ func (m *formation) markLanes() error {
 	m.markIndependent(group)
 	scalar := m.scalar()
 	for _, t := range m.lanes {
-		m.describeLoop(t, scalar)
+		m.describeLoop(t, scalar, m.rolled())
 	}
 	return nil
 }
