@@ -117,6 +117,7 @@ func Names(u *ir.Unit) error {
 
 // Orderings of LLVM-C (LLVMAtomicOrdering).
 const (
+	notAtomic      = 0
 	orderMonotonic = 2
 	orderAcquire   = 4
 	orderRelease   = 5
@@ -132,8 +133,8 @@ var fences = map[int]struct{ before, after int }{
 	orderSeqCst:  {orderSeqCst, orderAcquire},
 }
 
-// Atomics makes the ordering of read-modify-writes explicit: LLVM's NVPTX backend emits them all as
-// relaxed (it does order loads, stores and compare-exchanges).
+// Atomics gives atomic operations HIP's scopes, and makes the ordering of read-modify-writes explicit:
+// LLVM's NVPTX backend emits them all as relaxed (it does order loads, stores and compare-exchanges).
 //
 //	%v = atomicrmw add ptr %p, i32 1 acq_rel
 //
@@ -143,6 +144,7 @@ var fences = map[int]struct{ before, after int }{
 //	%v = atomicrmw add ptr %p, i32 1 monotonic
 //	fence acquire
 func Atomics(u *ir.Unit) error {
+	atomicScopes(u)
 	for _, f := range u.Definitions() {
 		for _, inst := range ir.Instructions(f) {
 			if llvm.GetInstructionOpcode(inst) != llvm.AtomicRMW {
@@ -152,11 +154,13 @@ func Atomics(u *ir.Unit) error {
 			if !ok {
 				continue
 			}
+			scope := llvm.GetAtomicSyncScopeID(inst)
 			if fences.before != 0 {
-				llvm.BuildFence(u.Before(inst), fences.before, false, "")
+				llvm.SetAtomicSyncScopeID(llvm.BuildFence(u.Before(inst), fences.before, false, ""), scope)
 			}
 			if fences.after != 0 {
-				llvm.BuildFence(u.Before(llvm.GetNextInstruction(inst)), fences.after, false, "")
+				after := llvm.BuildFence(u.Before(llvm.GetNextInstruction(inst)), fences.after, false, "")
+				llvm.SetAtomicSyncScopeID(after, scope)
 			}
 			llvm.SetOrdering(inst, orderMonotonic)
 		}

@@ -21,3 +21,39 @@ define ptx_kernel void @k(ptr addrspace(1) %p, i32 %a) {
   %y = atomicrmw add ptr addrspace(1) %p, i32 %a monotonic
   ret void
 }
+
+declare ptr @__gohip_in_scope(ptr, i32)
+
+; The scope that an address was passed with: an agent's, a work-group's, the system's, and one that is unknown.
+; CHECK-LABEL: define ptx_kernel void @scopes(
+define ptx_kernel void @scopes(ptr %p, i32 %a) {
+; CHECK-NOT: call ptr
+; CHECK: load atomic i32, ptr %p syncscope("device") acquire
+  %agent = call ptr @__gohip_in_scope(ptr %p, i32 4)
+  %v = load atomic i32, ptr %agent acquire, align 4
+; CHECK-NEXT: store atomic i32 %a, ptr %p syncscope("block") release
+  %group = call ptr @__gohip_in_scope(ptr %p, i32 3)
+  store atomic i32 %a, ptr %group release, align 4
+; CHECK-NEXT: cmpxchg ptr %p, i32 0, i32 %a syncscope("device") acq_rel monotonic
+  %swapped = call ptr @__gohip_in_scope(ptr %p, i32 4)
+  %x = cmpxchg ptr %swapped, i32 0, i32 %a acq_rel monotonic
+; CHECK-NEXT: addrspacecast ptr %p to ptr addrspace(3)
+; CHECK-NEXT: fence syncscope("block") release
+; CHECK-NEXT: atomicrmw add ptr addrspace(3) %shared, i32 %a syncscope("block") monotonic
+; CHECK-NEXT: fence syncscope("block") acquire
+  %cast = call ptr @__gohip_in_scope(ptr %p, i32 3)
+  %shared = addrspacecast ptr %cast to ptr addrspace(3)
+  %y = atomicrmw add ptr addrspace(3) %shared, i32 %a acq_rel
+; CHECK-NEXT: load atomic i32, ptr %p acquire
+  %system = call ptr @__gohip_in_scope(ptr %p, i32 5)
+  %z = load atomic i32, ptr %system acquire, align 4
+; CHECK-NEXT: load atomic i32, ptr %p acquire
+  %unknown = call ptr @__gohip_in_scope(ptr %p, i32 %a)
+  %w = load atomic i32, ptr %unknown acquire, align 4
+; What only stores the address has no scope.
+; CHECK-NEXT: store ptr %p, ptr %p
+  %kept = call ptr @__gohip_in_scope(ptr %p, i32 4)
+  store ptr %kept, ptr %p
+; CHECK-NEXT: ret void
+  ret void
+}

@@ -146,6 +146,43 @@ __global__ void cases(int *p) {
   p[threadIdx.x] = w;
 }
 
+// Atomic operations and fences have HIP's scopes: an agent's is the GPU, and only the system's is the system.
+// CHECK-LABEL: .entry _Z6scopesPi(
+// CHECK-NOT: {{(sys|membar)}}
+// CHECK: ld.acquire.gpu.global.b32
+// CHECK-NOT: {{(sys|membar)}}
+// CHECK: st.release.cta.global.b32
+// CHECK-NOT: {{(sys|membar)}}
+// CHECK: atom.relaxed.gpu.global.cas.b32
+// CHECK-NOT: {{(sys|membar)}}
+// CHECK: fence.acq_rel.gpu;
+// CHECK-NEXT: atom.global.add.u32
+// CHECK-NEXT: fence.acq_rel.gpu;
+// CHECK: fence.acq_rel.gpu;
+// CHECK: ld.acquire.sys.global.b32
+// CHECK: fence.acq_rel.sys;
+// CHECK: membar.gl;
+// CHECK-NOT: __gohip_in_scope
+// CHECK: ret;
+template <class A, class B> struct word {
+  int v;
+};
+__global__ void scopes(int *p) {
+  p[8] = __hip_atomic_load(p, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
+  __hip_atomic_store(p + 1, p[9], __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+  p[10] = atomicCAS(p + 2, p[8], 3);
+  p[11] = __hip_atomic_fetch_add(p + 3, p[10], __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT);
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+  // A comma outside parentheses.
+  p[12] = __hip_atomic_load(reinterpret_cast<word<int, int> *>(p + 4), __ATOMIC_ACQUIRE,
+                            __HIP_MEMORY_SCOPE_SYSTEM)
+              .v;
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
+  p[13] = 1;
+  __threadfence();
+  p[14] = 1;
+}
+
 // The driver prints, and names have no dots.
 // CHECK-LABEL: .entry _Z5printi(
 // CHECK: vprintf

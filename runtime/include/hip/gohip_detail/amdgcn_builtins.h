@@ -217,9 +217,34 @@ __GOHIP_DI unsigned __builtin_amdgcn_lerp(unsigned a, unsigned b, unsigned c) {
 }
 
 // A fence of any order and scope, with or without the address spaces that it is for.
+#if defined(__NVPTX__)
+#define __GOHIP_ORDER(NAME, SCOPE)                                                                 \
+  __GOHIP_DI void __gohip_order_##NAME() {                                                         \
+    __asm__ __volatile__("fence.acq_rel." SCOPE ";" ::: "memory");                                 \
+  }
+__GOHIP_ORDER(block, "cta")
+__GOHIP_ORDER(device, "gpu")
+__GOHIP_ORDER(system, "sys")
+#undef __GOHIP_ORDER
+template <typename... __S>
+__GOHIP_DI void __builtin_amdgcn_fence(unsigned order, const char *scope, __S...) {
+  const bool strict = order == __ATOMIC_SEQ_CST;
+  switch (scope[0]) {
+  case 's': // singlethread, and wavefront or workgroup
+  case 'w':
+    return strict ? __threadfence_block() : __gohip_order_block();
+  case 'a': // agent, cluster
+  case 'c':
+    return strict ? __threadfence() : __gohip_order_device();
+  default:
+    return strict ? __threadfence_system() : __gohip_order_system();
+  }
+}
+#else
 template <typename... __S> __GOHIP_DI void __builtin_amdgcn_fence(unsigned, const char *, __S...) {
   __threadfence_system();
 }
+#endif
 
 // Data-parallel primitives, for types of up to eight bytes.
 template <typename __T>

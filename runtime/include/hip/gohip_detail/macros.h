@@ -187,4 +187,8 @@ template <class __To, class __From> __GOHIP_HDI __To to_integer(__From x) {
 #define __GOHIP_LIB(NAME) __asm__(#NAME) __attribute__((nothrow))
 #define __GOHIP_PURE(NAME) __asm__(#NAME) __attribute__((nothrow))
 
+#if defined(__NVPTX__)
+#include <hip/gohip_detail/nvptx_scopes.h>
+#endif
+
 #endif
