@@ -30,7 +30,7 @@ import (
 //	LINK: options of the device link, for IR; -O0 for SPIR-V if there is no such line
 //	LAUNCH: options and arguments of "gohipcc run", if the fault shows on a device only
 //	WANT: a regular expression for what that prints, or else for the device link's output
-//	FLAGS: options to compile a source in HIP with, which is a program that checks itself
+//	FLAGS: options to compile a source in HIP with, which is a program that checks itself, other than -O2
 //	OFFLOAD: the processor to compile it for, and to run it on
 //	EMULATE: the AMD GPU to compile it for, and to emulate; SPIR-V if there is no such line
 //	ENV: variables that it is compiled and runs with, NAME=VALUE
@@ -91,7 +91,7 @@ func (r *reproducer) right(t *testing.T, compiler, without string) error {
 		if r.emulate != "" {
 			device = "--offload-arch=" + r.emulate
 		}
-		commands = [][]string{slices.Concat([]string{compiler, device, "-std=c++17", r.path, "-o", out}, r.flags), {out}}
+		commands = [][]string{slices.Concat([]string{compiler, device, "-O2", "-std=c++17", r.path, "-o", out}, r.flags, strings.Fields(hostUnoptimised)), {out}}
 	} else {
 		commands = [][]string{slices.Concat([]string{compiler, "-device-link", "--disable-workarounds=" + without}, r.link, []string{r.path, "-o", out})}
 		if r.launch != nil {
@@ -101,12 +101,9 @@ func (r *reproducer) right(t *testing.T, compiler, without string) error {
 	var printed []byte
 	for _, c := range commands {
 		cmd := exec.Command(c[0], c[1:]...)
-		// Nothing that was compiled before. Without PoCL's cache LLVM's checks are as PoCL has them,
-		// which ends some kernels of whole programs.
+		// Nothing that was compiled before. ENV: POCL_KERNEL_CACHE=0 leaves LLVM's checks as PoCL has
+		// them, which end some kernels, but compiles each kernel twice.
 		cmd.Env = append(os.Environ(), workaround.Variable+"="+without, "GOHIP_CACHE=0", "POCL_CACHE_DIR="+kernels)
-		if r.launch != nil {
-			cmd.Env = append(cmd.Env, "POCL_KERNEL_CACHE=0")
-		}
 		if r.emulate != "" {
 			cmd.Env = append(cmd.Env, "GOHIP_EMULATE="+r.emulate)
 		}

@@ -1,6 +1,5 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
-// FLAGS: -O2
 
 // Two barriers on the way to a join, of which a uniform condition skips one, and a divergent branch
 // after the join.

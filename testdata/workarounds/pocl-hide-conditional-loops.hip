@@ -1,7 +1,6 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// FLAGS: -O2 -w
 // A loop without barriers in a branch that all work-items take, or none, before operations of a warp.
 #include <hip/hip_runtime.h>
 

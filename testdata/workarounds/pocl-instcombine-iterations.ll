@@ -4,7 +4,6 @@
 ; The kernel of runtime/libgohip/testdata/fixpoint.ll, which the compiler's process compiles without
 ; the check that ends PoCL's.
 ; WITHOUT: pocl-demote-single-use-phis
-; ENV: POCL_KERNEL_CACHE=1
 ; LAUNCH: --kernel fixpoint --block 64 zeros:i32:64 zeros:i32:64
 ; WANT: ^0 i32\[64\]: 1 1 1 1
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"

@@ -3,7 +3,6 @@
 
 // Streams that are destroyed as soon as their work is done, while another thread waits for all of
 // them, in memory that the C library overwrites when it is freed.
-// FLAGS: -pthread
 // ENV: MALLOC_PERTURB_=85
 #include <hip/hip_runtime.h>
 

@@ -1,7 +1,6 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// FLAGS: -O2 -w
 // WANT: ^1176845888$
 // A switch with a case for every value, whose default is unreachable, in code that one work-item runs
 // between two barriers. From seed 1002129 of e2e/kernelgen.

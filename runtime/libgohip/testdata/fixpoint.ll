@@ -1,5 +1,6 @@
 ; Copyright 2026 The gohipcc Authors
 ; SPDX-License-Identifier: Apache-2.0
+; ENV: POCL_KERNEL_CACHE=0
 ; WITHOUT: pocl-lowest-level
 ; LAUNCH: --kernel fixpoint --block 64 zeros:i32:64 zeros:i32:64
 ; WANT: ^0 i32\[64\]: 1 1 1 1
