@@ -183,6 +183,21 @@ __global__ void scopes(int *p) {
   p[14] = 1;
 }
 
+// rocPRIM chooses shuffles.
+// CHECK-LABEL: .entry _Z6reducePi(
+// CHECK: shfl.sync.down.b32
+// CHECK-NOT: shfl.sync.idx
+// CHECK: ret;
+template <bool DPP> __device__ int next(int v) {
+  return DPP ? __builtin_amdgcn_update_dpp(v, v, 0x101, 15, 15, false) : __shfl_down(v, 1);
+}
+#if !defined(ROCPRIM_DISABLE_DPP) // as rocPRIM's config.hpp has it
+#define ROCPRIM_DETAIL_USE_DPP true
+#endif
+#if defined(__NVPTX__)
+__global__ void reduce(int *p) { p[threadIdx.x] += next<ROCPRIM_DETAIL_USE_DPP>(p[threadIdx.x]); }
+#endif
+
 // The driver prints, and names have no dots.
 // CHECK-LABEL: .entry _Z5printi(
 // CHECK: vprintf

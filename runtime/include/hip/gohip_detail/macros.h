@@ -189,6 +189,12 @@ template <class __To, class __From> __GOHIP_HDI __To to_integer(__From x) {
 
 #if defined(__NVPTX__)
 #include <hip/gohip_detail/nvptx_scopes.h>
+// rocPRIM's reductions and scans use shuffles, which are instructions, and not data-parallel primitives,
+// which are a shuffle and the computation of its lane.
+#if !defined(ROCPRIM_DETAIL_USE_DPP)
+#define ROCPRIM_DISABLE_DPP
+#define ROCPRIM_DETAIL_USE_DPP false
+#endif
 #endif
 
 #endif
