@@ -356,6 +356,8 @@ func gohipResolve(sym *C.gh_symbol, ordinal C.int) (e C.hipError_t) {
 		complain("kernel %s: %v", name, err)
 		return hipCodeOfKernel(err)
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	C.sh_set_function(sym, ordinal, f)
 	return C.hipSuccess
 }
