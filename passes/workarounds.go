@@ -100,8 +100,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "nvptx-atomics", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The NVPTX backend emits every read-modify-write as relaxed, whatever its ordering, and clang leaves out the scope of HIP's atomic builtins, so that loads, stores and exchanges have the system's.",
-		Remedy:     "Fences around a relaxed read-modify-write, and scopes that the headers pass beside the address.",
+		Fault:      "The NVPTX backend emits every read-modify-write as relaxed and of the GPU, whatever its ordering and scope, and clang leaves out the scope of HIP's atomic builtins, so that loads, stores and exchanges have the system's.",
+		Remedy:     "Fences around a relaxed read-modify-write, inline assembly for those of the system's scope, and scopes that the headers pass beside the address.",
 		Code:       "passes/nvptx/nvptx.go",
 		Upstream:   "https://github.com/llvm/llvm-project/pull/179553",
 		Reproducer: "passes/testdata/nvptx-atomics.ll",

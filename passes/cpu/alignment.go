@@ -39,8 +39,7 @@ func UnalignedVectors(u *ir.Unit) error {
 }
 
 func unalign(access, pointer llvm.Value) {
-	const notAtomic = 0
-	if llvm.GetPointerAddressSpace(llvm.TypeOf(pointer)) != ir.PrivateSpace && llvm.GetOrdering(access) == notAtomic && llvm.GetAlignment(access) > mostAligned {
+	if llvm.GetPointerAddressSpace(llvm.TypeOf(pointer)) != ir.PrivateSpace && llvm.GetOrdering(access) == llvm.NotAtomic && llvm.GetAlignment(access) > mostAligned {
 		llvm.SetAlignment(access, mostAligned)
 	}
 }

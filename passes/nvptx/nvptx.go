@@ -115,22 +115,12 @@ func Names(u *ir.Unit) error {
 	return nil
 }
 
-// Orderings of LLVM-C (LLVMAtomicOrdering).
-const (
-	notAtomic      = 0
-	orderMonotonic = 2
-	orderAcquire   = 4
-	orderRelease   = 5
-	orderAcqRel    = 6
-	orderSeqCst    = 7
-)
-
 // fences returns which fences a read-modify-write of an ordering needs before and after it.
 var fences = map[int]struct{ before, after int }{
-	orderAcquire: {0, orderAcquire},
-	orderRelease: {orderRelease, 0},
-	orderAcqRel:  {orderRelease, orderAcquire},
-	orderSeqCst:  {orderSeqCst, orderAcquire},
+	llvm.Acquire:                {0, llvm.Acquire},
+	llvm.Release:                {llvm.Release, 0},
+	llvm.AcquireRelease:         {llvm.Release, llvm.Acquire},
+	llvm.SequentiallyConsistent: {llvm.SequentiallyConsistent, llvm.Acquire},
 }
 
 // Atomics gives atomic operations HIP's scopes, and makes the ordering of read-modify-writes explicit:
@@ -144,7 +134,7 @@ var fences = map[int]struct{ before, after int }{
 //	%v = atomicrmw add ptr %p, i32 1 monotonic
 //	fence acquire
 func Atomics(u *ir.Unit) error {
-	atomicScopes(u)
+	system := atomicScopes(u)
 	for _, f := range u.Definitions() {
 		for _, inst := range ir.Instructions(f) {
 			if llvm.GetInstructionOpcode(inst) != llvm.AtomicRMW {
@@ -162,8 +152,11 @@ func Atomics(u *ir.Unit) error {
 				after := llvm.BuildFence(u.Before(llvm.GetNextInstruction(inst)), fences.after, false, "")
 				llvm.SetAtomicSyncScopeID(after, scope)
 			}
-			llvm.SetOrdering(inst, orderMonotonic)
+			llvm.SetOrdering(inst, llvm.Monotonic)
 		}
+	}
+	for _, rmw := range system {
+		updateInSystem(u, rmw)
 	}
 	return nil
 }

@@ -3,7 +3,11 @@
 
 package nvptx
 
-import "testing"
+import (
+	"testing"
+
+	"gohipcc/passes/llvm"
+)
 
 func TestName(t *testing.T) {
 	for symbol, want := range map[string]string{
@@ -20,13 +24,13 @@ func TestName(t *testing.T) {
 // TestFences: the fences around a relaxed read-modify-write have at least the ordering that it had.
 func TestFences(t *testing.T) {
 	for order, f := range fences {
-		acquires := order == orderAcquire || order == orderAcqRel || order == orderSeqCst
-		releases := order == orderRelease || order == orderAcqRel || order == orderSeqCst
+		acquires := order == llvm.Acquire || order == llvm.AcquireRelease || order == llvm.SequentiallyConsistent
+		releases := order == llvm.Release || order == llvm.AcquireRelease || order == llvm.SequentiallyConsistent
 		if (f.after != 0) != acquires || (f.before != 0) != releases {
 			t.Errorf("ordering %d: %+v", order, f)
 		}
 	}
-	if _, ok := fences[orderMonotonic]; ok {
+	if _, ok := fences[llvm.Monotonic]; ok {
 		t.Error("a relaxed operation gets fences")
 	}
 }

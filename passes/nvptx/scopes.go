@@ -4,6 +4,8 @@
 package nvptx
 
 import (
+	"fmt"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -12,7 +14,10 @@ import (
 // scope (runtime/include/hip/gohip_detail/nvptx_scopes.h).
 const inScope = "__gohip_in_scope"
 
-// scopeNames are LLVM's names of HIP's scopes. An operation without one has the system's.
+// systemScope is HIP's number of the system's scope.
+const systemScope = 5
+
+// scopeNames are LLVM's names of HIP's other scopes. An operation without one has the system's.
 var scopeNames = map[int64]string{
 	1: "block", 2: "block", 3: "block", // one thread, wavefront, work-group
 	4: "device",
@@ -27,10 +32,12 @@ var scopeNames = map[int64]string{
 // becomes
 //
 //	%v = load atomic i32, ptr %p syncscope("device") acquire
-func atomicScopes(u *ir.Unit) {
+//
+// The read-modify-writes of the system's scope are returned.
+func atomicScopes(u *ir.Unit) (system []llvm.Value) {
 	f := llvm.GetNamedFunction(u.Mod, inScope)
 	if f == 0 {
-		return
+		return nil
 	}
 	for _, call := range ir.Users(f) {
 		if !ir.IsCall(call) || ir.Callee(call) != f {
@@ -38,8 +45,12 @@ func atomicScopes(u *ir.Unit) {
 		}
 		args := ir.CallArgs(call)
 		if llvm.IsAConstantInt(args[1]) != 0 {
-			if name := scopeNames[llvm.ConstIntGetSExtValue(args[1])]; name != "" {
+			scope := llvm.ConstIntGetSExtValue(args[1])
+			if name := scopeNames[scope]; name != "" {
 				setScope(call, llvm.GetSyncScopeID(u.Ctx, name))
+			}
+			if scope == systemScope {
+				system = append(system, updates(call)...)
 			}
 		}
 		ir.Replace(call, args[0])
@@ -47,6 +58,64 @@ func atomicScopes(u *ir.Unit) {
 	if len(ir.Users(f)) == 0 {
 		llvm.DeleteFunction(f)
 	}
+	return system
+}
+
+// updates returns the read-modify-writes of an address.
+func updates(address llvm.Value) (list []llvm.Value) {
+	for _, user := range ir.Users(address) {
+		switch ir.Opcode(user) {
+		case llvm.AddrSpaceCast, llvm.BitCast:
+			list = append(list, updates(user)...)
+		case llvm.AtomicRMW:
+			if llvm.GetOperand(user, 0) == address {
+				list = append(list, user)
+			}
+		}
+	}
+	return list
+}
+
+// rmwInstructions are PTX's names of read-modify-writes without their widths ("atom"). LLVM turns the others
+// into loops around a compare-exchange, whose scope it keeps.
+var rmwInstructions = map[llvm.RMWOp]string{
+	llvm.RMWXchg: "exch.b", llvm.RMWAdd: "add.u", llvm.RMWSub: "add.u", llvm.RMWFAdd: "add.f",
+	llvm.RMWAnd: "and.b", llvm.RMWOr: "or.b", llvm.RMWXor: "xor.b",
+	llvm.RMWMax: "max.s", llvm.RMWMin: "min.s", llvm.RMWUMax: "max.u", llvm.RMWUMin: "min.u",
+}
+
+// updateInSystem writes a relaxed read-modify-write of the system's scope out: LLVM's NVPTX backend
+// emits it without a scope, which is the GPU's, so that it is not atomic beside the host's.
+//
+//	%v = atomicrmw add ptr %p, i32 %a monotonic
+//
+// becomes
+//
+//	%v = call i32 asm sideeffect "atom.sys.add.u32 $0, [$1], $2;", "=r,l,r,~{memory}"(ptr %p, i32 %a)
+func updateInSystem(u *ir.Unit, rmw llvm.Value) {
+	address, value := llvm.GetOperand(rmw, 0), llvm.GetOperand(rmw, 1)
+	t := llvm.TypeOf(value)
+	op := llvm.GetAtomicRMWBinOp(rmw)
+	name, width := rmwInstructions[op], llvm.SizeOfTypeInBits(u.Layout, t)
+	register := map[llvm.TypeKind]map[uint64]string{
+		llvm.IntegerKind: {32: "r", 64: "l"}, llvm.FloatKind: {32: "f"}, llvm.DoubleKind: {64: "d"},
+	}[llvm.GetTypeKind(t)][width]
+	if name == "" || register == "" {
+		return
+	}
+	b := u.Before(rmw)
+	if op == llvm.RMWSub {
+		value = llvm.BuildSub(b, llvm.ConstNull(t), value, "")
+	}
+	generic := u.Ptr(0)
+	if llvm.TypeOf(address) != generic {
+		address = llvm.BuildAddrSpaceCast(b, address, generic, "")
+	}
+	ft := llvm.FunctionType(t, []llvm.Type{generic, t}, false)
+	code := fmt.Sprintf("atom.sys.%s%d $0, [$1], $2;", name, width)
+	constraints := fmt.Sprintf("=%s,l,%s,~{memory}", register, register)
+	asm := llvm.GetInlineAsm(ft, code, constraints, true, false, 0, false)
+	ir.Replace(rmw, llvm.BuildCall2(b, ft, asm, []llvm.Value{address, value}, ""))
 }
 
 // setScope sets the scope of the atomic operations on an address.
@@ -61,7 +130,7 @@ func setScope(address llvm.Value, scope uint32) {
 			}
 		case llvm.Load, llvm.Store:
 			last := len(ir.Operands(user)) - 1 // the address
-			if llvm.GetOrdering(user) != notAtomic && llvm.GetOperand(user, uint32(last)) == address {
+			if llvm.GetOrdering(user) != llvm.NotAtomic && llvm.GetOperand(user, uint32(last)) == address {
 				llvm.SetAtomicSyncScopeID(user, scope)
 			}
 		}

@@ -50,6 +50,21 @@ define ptx_kernel void @scopes(ptr %p, i32 %a) {
 ; CHECK-NEXT: load atomic i32, ptr %p acquire
   %unknown = call ptr @__gohip_in_scope(ptr %p, i32 %a)
   %w = load atomic i32, ptr %unknown acquire, align 4
+; Read-modify-writes of the system's scope, for which LLVM has no instruction; a maximum of float is a loop there.
+; CHECK-NEXT: fence release
+; CHECK-NEXT: call i32 asm sideeffect "atom.sys.add.u32 $0, [$1], $2;", "=r,l,r,~{memory}"(ptr %p, i32 %a)
+; CHECK-NEXT: fence acquire
+  %added = call ptr @__gohip_in_scope(ptr %p, i32 5)
+  %s0 = atomicrmw add ptr %added, i32 %a acq_rel
+; CHECK-NEXT: call i64 asm sideeffect "atom.sys.add.u64 $0, [$1], $2;", "=l,l,l,~{memory}"(ptr %p, i64 -7)
+  %less = call ptr @__gohip_in_scope(ptr %p, i32 5)
+  %s1 = atomicrmw sub ptr %less, i64 7 monotonic
+; CHECK-NEXT: call float asm sideeffect "atom.sys.add.f32 $0, [$1], $2;", "=f,l,f,~{memory}"(ptr %p, float 1.000000e+00)
+  %sum = call ptr @__gohip_in_scope(ptr %p, i32 5)
+  %s2 = atomicrmw fadd ptr %sum, float 1.0 monotonic
+; CHECK-NEXT: atomicrmw fmax ptr %p, float 1.000000e+00 monotonic
+  %most = call ptr @__gohip_in_scope(ptr %p, i32 5)
+  %s3 = atomicrmw fmax ptr %most, float 1.0 monotonic
 ; What only stores the address has no scope.
 ; CHECK-NEXT: store ptr %p, ptr %p
   %kept = call ptr @__gohip_in_scope(ptr %p, i32 4)

@@ -162,6 +162,8 @@ __global__ void cases(int *p) {
 // CHECK: ld.acquire.sys.global.b32
 // CHECK: fence.acq_rel.sys;
 // CHECK: membar.gl;
+// CHECK: atom.sys.add.u32
+// CHECK: atom.sys.exch.b32
 // CHECK-NOT: __gohip_in_scope
 // CHECK: ret;
 template <class A, class B> struct word {
@@ -181,6 +183,8 @@ __global__ void scopes(int *p) {
   p[13] = 1;
   __threadfence();
   p[14] = 1;
+  __hip_atomic_fetch_sub(p + 5, 2, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
+  __hip_atomic_exchange(p + 6, 2, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
 }
 
 // rocPRIM chooses shuffles.
