@@ -134,14 +134,30 @@ __global__ void bytes(const char *__restrict__ text, int *out, int n) {
 __global__ void cases(int *p) {
   int v = p[threadIdx.x], w = v * 7;
   switch (v) {
-  case 0: w ^= 5; break;
-  case 1: w += p[1]; break;
-  case 2: w -= 3; break;
-  case 3: w *= p[2]; break;
-  case 4: w = ~w; break;
-  case 5: w /= 3; break;
-  case 6: w %= 9; break;
-  case 7: w <<= 2; break;
+  case 0:
+    w ^= 5;
+    break;
+  case 1:
+    w += p[1];
+    break;
+  case 2:
+    w -= 3;
+    break;
+  case 3:
+    w *= p[2];
+    break;
+  case 4:
+    w = ~w;
+    break;
+  case 5:
+    w /= 3;
+    break;
+  case 6:
+    w %= 9;
+    break;
+  case 7:
+    w <<= 2;
+    break;
   }
   p[threadIdx.x] = w;
 }
