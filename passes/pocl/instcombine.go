@@ -110,19 +110,22 @@ func demotePHIs(kernel *flow.Kernel, blk llvm.Block) {
 		return
 	}
 	rest := llvm.GetNextInstruction(phis[len(phis)-1])
-	for _, phi := range phis {
+	slots := make([]llvm.Value, len(phis))
+	for k, phi := range phis {
 		llvm.PositionBuilderBefore(b, first)
-		slot := llvm.BuildAlloca(b, llvm.TypeOf(phi), "")
-		for k := range llvm.CountIncoming(phi) {
-			llvm.PositionBuilderBefore(b, llvm.GetBasicBlockTerminator(llvm.GetIncomingBlock(phi, k)))
-			llvm.SetVolatile(llvm.BuildStore(b, llvm.GetIncomingValue(phi, k), slot), true)
-		}
+		slots[k] = llvm.BuildAlloca(b, llvm.TypeOf(phi), "")
 		llvm.PositionBuilderBefore(b, rest)
-		load := llvm.BuildLoad2(b, llvm.TypeOf(phi), slot, phi.Name())
+		load := llvm.BuildLoad2(b, llvm.TypeOf(phi), slots[k], phi.Name())
 		llvm.SetVolatile(load, true)
 		llvm.ReplaceAllUsesWith(phi, load)
 	}
-	for _, phi := range phis {
+	// A block may be its own predecessor, and have nothing but its terminator after the PHIs: it
+	// stores behind its loads.
+	for k, phi := range phis {
+		for n := range llvm.CountIncoming(phi) {
+			llvm.PositionBuilderBefore(b, llvm.GetBasicBlockTerminator(llvm.GetIncomingBlock(phi, n)))
+			llvm.SetVolatile(llvm.BuildStore(b, llvm.GetIncomingValue(phi, n), slots[k]), true)
+		}
 		ir.Erase(phi)
 	}
 }

@@ -70,3 +70,30 @@ latch:
 end:
   ret void
 }
+
+; A loop of PHIs alone stores for the next iteration after it has loaded.
+; CHECK-LABEL: define spir_kernel void @alone(
+; CHECK: loop:
+; CHECK-NEXT: [[AGAIN:%.*]] = load volatile i1, ptr [[DECISION:%.*]]
+; CHECK-NEXT: [[VALUE:%.*]] = load volatile i32, ptr [[RESULT:%.*]]
+; CHECK-NEXT: store volatile i1 false, ptr [[DECISION]]
+; CHECK-NEXT: store volatile i32 0, ptr [[RESULT]]
+; CHECK-NEXT: br i1 [[AGAIN]], label %loop, label %end
+; CHECK: store i32 [[VALUE]], ptr addrspace(1) %q
+define spir_kernel void @alone(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %t = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %t
+  %v = load i32, ptr addrspace(1) %q
+  %odd = trunc i32 %v to i1
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %loop
+loop:
+  %again = phi i1 [ %odd, %entry ], [ false, %loop ]
+  %value = phi i32 [ %n, %entry ], [ 0, %loop ]
+  br i1 %again, label %loop, label %end
+end:
+  call spir_func void @_Z7barrierj(i32 3)
+  store i32 %value, ptr addrspace(1) %q
+  ret void
+}
