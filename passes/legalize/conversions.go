@@ -197,14 +197,5 @@ func (f floatFormat) constant(u *ir.Unit, x float64, t llvm.Type) llvm.Value {
 	if f.double {
 		c = u.I64(math.Float64bits(x))
 	}
-	c = llvm.BuildBitCast(u.B, c, scalarOf(t), "")
-	n := lanes(t)
-	if n == 0 {
-		return c
-	}
-	all := make([]llvm.Value, n)
-	for i := range all {
-		all[i] = c
-	}
-	return llvm.ConstVector(all)
+	return inEachLane(llvm.BuildBitCast(u.B, c, scalarOf(t), ""), t)
 }

@@ -76,7 +76,11 @@ func (w *widener) legal(t llvm.Type) (llvm.Type, error) {
 
 // constant returns an integer constant of type t, a splat for a vector.
 func (w *widener) constant(t llvm.Type, v uint64) llvm.Value {
-	c := llvm.ConstInt(scalarOf(t), v, false)
+	return inEachLane(llvm.ConstInt(scalarOf(t), v, false), t)
+}
+
+// inEachLane returns a constant in each element of a type; the constant itself if that is no vector.
+func inEachLane(c llvm.Value, t llvm.Type) llvm.Value {
 	k := lanes(t)
 	if k == 0 {
 		return c
