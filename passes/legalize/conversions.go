@@ -28,7 +28,7 @@ func NarrowConversions(u *ir.Unit) error {
 		return nil
 	}
 	for _, f := range u.Functions() {
-		if signed, ok := isSaturating(f); ok {
+		if signed, ok := IsSaturating(f); ok {
 			for _, call := range ir.Users(f) {
 				narrowConversion(u, call, signed)
 			}
@@ -52,8 +52,8 @@ func fromClang(u *ir.Unit) bool {
 	return true
 }
 
-// isSaturating reports whether a function is LLVM's saturating conversion to integers, to signed ones.
-func isSaturating(f llvm.Value) (signed, ok bool) {
+// IsSaturating reports whether a function is LLVM's saturating conversion to integers, to signed ones.
+func IsSaturating(f llvm.Value) (signed, ok bool) {
 	name := f.Name()
 	signed = strings.HasPrefix(name, "llvm.fptosi.sat.")
 	return signed, signed || strings.HasPrefix(name, "llvm.fptoui.sat.")
@@ -122,7 +122,7 @@ func SaturatingConversions(u *ir.Unit) error {
 		return nil // AArch64's instructions saturate
 	}
 	for _, f := range u.Functions() {
-		if signed, ok := isSaturating(f); ok {
+		if signed, ok := IsSaturating(f); ok {
 			for _, call := range ir.Users(f) {
 				saturateConversion(u, call, signed)
 			}
@@ -155,7 +155,7 @@ func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
 	op, zero, most := llvm.FPToUI, number(0), llvm.ConstAllOnes(to)
 	if signed {
 		bits--
-		op, most = llvm.FPToSI, llvm.BuildLShr(b, most, one(u, to), "")
+		op, most = llvm.FPToSI, llvm.BuildLShr(b, most, inEachLane(llvm.ConstInt(scalarOf(to), 1, false), to), "")
 		v = choose(v, llvm.RealORD, v, zero)
 		least := number(-math.Ldexp(1, bits))
 		v = choose(v, llvm.RealOGT, least, least)
@@ -171,11 +171,6 @@ func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
 		r = llvm.BuildSelect(b, over, most, llvm.BuildCast(b, op, v, to, ""), "")
 	}
 	ir.Replace(call, r)
-}
-
-// one returns 1 of an integer type or, in each element, of a vector.
-func one(u *ir.Unit, t llvm.Type) llvm.Value {
-	return llvm.BuildSub(u.B, llvm.ConstNull(t), llvm.ConstAllOnes(t), "")
 }
 
 // A floatFormat is an IEEE 754 format.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gohipcc/passes/ir"
+	"gohipcc/passes/legalize"
 	"gohipcc/passes/llvm"
 )
 
@@ -14,12 +15,6 @@ import (
 var roundings = map[string]string{
 	"floor": "rm", "ceil": "rp", "trunc": "rz", "rint": "rn", "nearbyint": "rn", "roundeven": "rn",
 }
-
-// The names of LLVM's saturating conversions, without the types.
-const (
-	saturatingSigned   = "llvm.fptosi.sat."
-	saturatingUnsigned = "llvm.fptoui.sat."
-)
 
 // Conversions converts a number that is rounded first by one instruction: cvt rounds as it is told (PTX
 // ISA, "cvt"), where LLVM rounds and then converts towards zero. The instruction saturates, too, which LLVM
@@ -38,7 +33,7 @@ func Conversions(u *ir.Unit) error {
 		roundedConversions(u)
 	}
 	for _, f := range u.Functions() {
-		if name := f.Name(); strings.HasPrefix(name, saturatingSigned) || strings.HasPrefix(name, saturatingUnsigned) {
+		if _, ok := legalize.IsSaturating(f); ok {
 			for _, c := range ir.Users(f) {
 				v := llvm.GetOperand(c, 0)
 				if kind := llvm.GetTypeKind(llvm.TypeOf(v)); kind == llvm.HalfKind || kind == llvm.BFloatKind {
@@ -85,11 +80,16 @@ func convert(u *ir.Unit, c, number llvm.Value, mode string) {
 // conversion returns the name of NVVM's conversions of numbers for an instruction that converts to an
 // integer, "" if there is none.
 func conversion(u *ir.Unit, c llvm.Value, number llvm.Type) string {
-	sign := ""
-	if operation := ir.Opcode(c); operation == llvm.FPToUI || isSaturating(c, saturatingUnsigned) {
-		sign = "u"
-	} else if operation != llvm.FPToSI && !isSaturating(c, saturatingSigned) {
+	sign, operation := "", ir.Opcode(c)
+	signed, ok := operation == llvm.FPToSI, operation == llvm.FPToSI || operation == llvm.FPToUI
+	if ir.IsCall(c) && ir.Callee(c) != 0 {
+		signed, ok = legalize.IsSaturating(ir.Callee(c))
+	}
+	if !ok {
 		return ""
+	}
+	if !signed {
+		sign = "u"
 	}
 	from := ""
 	switch number {
@@ -107,9 +107,4 @@ func conversion(u *ir.Unit, c llvm.Value, number llvm.Type) string {
 		return from + "2" + sign + "ll"
 	}
 	return ""
-}
-
-// isSaturating reports whether an instruction is a call of one of LLVM's saturating conversions.
-func isSaturating(c llvm.Value, prefix string) bool {
-	return ir.IsCall(c) && strings.HasPrefix(ir.Callee(c).Name(), prefix)
 }

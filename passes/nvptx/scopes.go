@@ -46,11 +46,12 @@ func atomicScopes(u *ir.Unit) (system []llvm.Value) {
 		args := ir.CallArgs(call)
 		if llvm.IsAConstantInt(args[1]) != 0 {
 			scope := llvm.ConstIntGetSExtValue(args[1])
-			if name := scopeNames[scope]; name != "" {
-				setScope(call, llvm.GetSyncScopeID(u.Ctx, name))
-			}
-			if scope == systemScope {
-				system = append(system, updates(call)...)
+			for _, operation := range atomics(call) {
+				if name := scopeNames[scope]; name != "" {
+					llvm.SetAtomicSyncScopeID(operation, llvm.GetSyncScopeID(u.Ctx, name))
+				} else if scope == systemScope && ir.Opcode(operation) == llvm.AtomicRMW {
+					system = append(system, operation)
+				}
 			}
 		}
 		ir.Replace(call, args[0])
@@ -61,16 +62,25 @@ func atomicScopes(u *ir.Unit) (system []llvm.Value) {
 	return system
 }
 
-// updates returns the read-modify-writes of an address.
-func updates(address llvm.Value) (list []llvm.Value) {
+// atomics returns the atomic operations on an address.
+func atomics(address llvm.Value) (list []llvm.Value) {
 	for _, user := range ir.Users(address) {
+		at := uint32(0) // the operand that is the address
 		switch ir.Opcode(user) {
 		case llvm.AddrSpaceCast, llvm.BitCast:
-			list = append(list, updates(user)...)
-		case llvm.AtomicRMW:
-			if llvm.GetOperand(user, 0) == address {
-				list = append(list, user)
+			list = append(list, atomics(user)...)
+			continue
+		case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+		case llvm.Load, llvm.Store:
+			if llvm.GetOrdering(user) == llvm.NotAtomic {
+				continue
 			}
+			at = uint32(llvm.GetNumOperands(user) - 1)
+		default:
+			continue
+		}
+		if llvm.GetOperand(user, at) == address {
+			list = append(list, user)
 		}
 	}
 	return list
@@ -116,23 +126,4 @@ func updateInSystem(u *ir.Unit, rmw llvm.Value) {
 	constraints := fmt.Sprintf("=%s,l,%s,~{memory}", register, register)
 	asm := llvm.GetInlineAsm(ft, code, constraints, true, false, 0, false)
 	ir.Replace(rmw, llvm.BuildCall2(b, ft, asm, []llvm.Value{address, value}, ""))
-}
-
-// setScope sets the scope of the atomic operations on an address.
-func setScope(address llvm.Value, scope uint32) {
-	for _, user := range ir.Users(address) {
-		switch ir.Opcode(user) {
-		case llvm.AddrSpaceCast, llvm.BitCast:
-			setScope(user, scope)
-		case llvm.AtomicRMW, llvm.AtomicCmpXchg:
-			if llvm.GetOperand(user, 0) == address {
-				llvm.SetAtomicSyncScopeID(user, scope)
-			}
-		case llvm.Load, llvm.Store:
-			last := len(ir.Operands(user)) - 1 // the address
-			if llvm.GetOrdering(user) != llvm.NotAtomic && llvm.GetOperand(user, uint32(last)) == address {
-				llvm.SetAtomicSyncScopeID(user, scope)
-			}
-		}
-	}
 }

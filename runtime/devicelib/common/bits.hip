@@ -109,28 +109,5 @@ API double __gohip_remquo_f64(double x, double y, int *q) {
   return r;
 }
 
-API int __gohip_memcmp(const void *a, const void *b, size_t n) {
-  const u8 *p = (const u8 *)a, *q = (const u8 *)b;
-  for (size_t i = 0; i < n; ++i)
-    if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
-  return 0;
-}
-
-// Clang calls these for its built-in functions, which <string_view> and <algorithm> use. A processor
-// has its C library's.
-#if !defined(__GOHIP_CPU__)
-API int memcmp(const void *a, const void *b, size_t n) { return __gohip_memcmp(a, b, n); }
-API int bcmp(const void *a, const void *b, size_t n) { return __gohip_memcmp(a, b, n); }
-API size_t strlen(const char *s) {
-  const volatile char *p = s; // volatile: or LLVM makes a call of strlen from the loop
-  size_t n = 0;
-  while (p[n]) ++n;
-  return n;
-}
-API void *memchr(const void *s, int c, size_t n) {
-  const u8 *p = (const u8 *)s;
-  for (size_t i = 0; i < n; ++i)
-    if (p[i] == (u8)c) return (void *)(p + i);
-  return nullptr;
-}
-#endif
+#define FUNCTION API
+#include "cstring.h"

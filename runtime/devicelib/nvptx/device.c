@@ -112,27 +112,9 @@ void *malloc(__SIZE_TYPE__);
 void free(void *);
 INLINE void *__gohip_malloc(u64 n) { return malloc(n); }
 INLINE void __gohip_free(void *p) { free(p); }
-extern int __gohip_memcmp(const void *a, const void *b, u64 n) {
-  const u8 *p = a, *q = b;
-  for (u64 i = 0; i < n; i++)
-    if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
-  return 0;
-}
-// Clang calls these for its built-in functions, which <string_view> and <algorithm> use.
-extern int memcmp(const void *a, const void *b, u64 n) { return __gohip_memcmp(a, b, n); }
-extern int bcmp(const void *a, const void *b, u64 n) { return __gohip_memcmp(a, b, n); }
-extern u64 strlen(const char *s) {
-  const volatile char *p = s; // volatile: or LLVM makes a call of strlen from the loop
-  u64 n = 0;
-  while (p[n]) n++;
-  return n;
-}
-extern void *memchr(const void *s, int c, u64 n) {
-  const u8 *p = s;
-  for (u64 i = 0; i < n; i++)
-    if (p[i] == (u8)c) return (void *)(p + i);
-  return 0;
-}
+#define FUNCTION extern
+#include "../common/cstring.h"
+#undef FUNCTION
 INLINE _Bool __gohip_is_shared(const void *p) { return __nvvm_isspacep_shared(p); }
 INLINE _Bool __gohip_is_private(const void *p) { return __nvvm_isspacep_local(p); }
 

@@ -83,9 +83,10 @@ static inline hipError_t sh_stream_create(gh_shim *s, hipStream_t *o, unsigned f
 }
 static inline void sh_call_host(hipHostFn_t fn, void *data) { fn(data); }
 
-// Accessors for atomic members, which Go does not treat as atomic. Threads that look a kernel up at the
-// same time each set it, one after the other; the first also gives it its host function, which the
-// others may read by then.
+// Accessors for atomic members, which Go does not treat as atomic.
+
+// Threads that look a kernel up at the same time each set it, one after the other. The first also
+// gives it its host function, which others may read by then.
 static inline void sh_set_function(gh_symbol *s, int device, gh_func *f) {
   if (f && f->host != s->host) f->host = s->host;
   atomic_store_explicit(&s->fn[device], f, memory_order_release);
