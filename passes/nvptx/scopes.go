@@ -95,7 +95,8 @@ var rmwInstructions = map[llvm.RMWOp]string{
 }
 
 // updateInSystem writes a relaxed read-modify-write of the system's scope out: LLVM's NVPTX backend
-// emits it without a scope, which is the GPU's, so that it is not atomic beside the host's.
+// emits it without a scope, which is the GPU's, so that it is not atomic beside those of other GPUs and,
+// where the machine supports it, of the host.
 //
 //	%v = atomicrmw add ptr %p, i32 %a monotonic
 //
