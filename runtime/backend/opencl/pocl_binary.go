@@ -27,6 +27,10 @@ const (
 	poclHasVariablesSize = 2 // flag: the size of program-scope variables is present
 )
 
+// withoutIRMark ends the hash of a program without IR. PoCL's own end with a letter from A to P, or,
+// with POCL_KERNEL_CACHE=0, any letter or digit that mkdtemp chose.
+const withoutIRMark = '-'
+
 // withoutIR removes the LLVM IR from one of PoCL's binaries. PoCL cannot specialise such a program
 // for a work-group size: it runs all sizes by the generic variant, which every binary has. The
 // program gets a hash of its own, since PoCL would otherwise find the IR in its cache.
@@ -55,6 +59,6 @@ func withoutIR(bin []byte) ([]byte, error) {
 	if end < 1 {
 		return nil, fmt.Errorf("PoCL's binary has the hash %q", hash)
 	}
-	hash[end-1] = 'Z' // PoCL's own hashes consist of the letters A to P
+	hash[end-1] = withoutIRMark
 	return append(out, rest...), nil
 }
