@@ -118,7 +118,7 @@ var pipelines = map[string]*pipeline{
 			Builtin: nvptx.Builtin, Assembly: true, Attach: nvptx.AttachRecords, SyncWarp: nvptx.SyncWarp,
 		},
 		defaults: nvptx.Defaults,
-		before:   []Pass{{"narrow-conversions", legalize.NarrowConversions}, {"nvptx-math", nvptx.Math}, {"nvptx-printf", nvptx.Printf}, {"gcn-assembly", calls.GCNAssembly}},
+		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"nvptx-math", nvptx.Math}, {"nvptx-printf", nvptx.Printf}, {"gcn-assembly", calls.GCNAssembly}},
 		early: []Pass{
 			{"strip", link.Strip},
 			{"nvptx-functions", nvptx.Functions},
@@ -203,7 +203,7 @@ func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pip
 		// the counter, which no device has. Loop unswitching makes the lanes of a warp diverge;
 		// LLVM does not know that this target has lanes.
 		defaults: append([]string{"-replexitval=never", "-unswitch-threshold=0"}, options...),
-		before:   []Pass{{"narrow-conversions", legalize.NarrowConversions}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"traps", convergence.Traps}},
+		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"traps", convergence.Traps}},
 		early: slices.Concat(openCLEarly, early, []Pass{
 			{"sroa", llvmPass("function(sroa)")},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
@@ -275,7 +275,7 @@ func processor(name, backend string) *pipeline {
 		// and not the whole function: a kernel formed into work-groups has a thousand, and
 		// CodeGenPrepare took a quarter of the code generator's time.
 		defaults: []string{"-cgpp-huge-func=200"},
-		before:   []Pass{{"narrow-conversions", legalize.NarrowConversions}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"traps", convergence.Traps}},
+		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"traps", convergence.Traps}},
 		early: slices.Concat([]Pass{{"keep-coverage", cpu.KeepCoverage}, {"sanitize-library", cpu.SanitizeLibrary}, {"processor-features", cpu.Features}}, openCLEarly, []Pass{
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},

@@ -37,6 +37,72 @@ func NarrowConversions(u *ir.Unit) error {
 	return nil
 }
 
+// VectorConversions makes conversions of vectors to integers those of their elements, as casts are:
+// clang's -fno-strict-float-cast-overflow does not reach __builtin_convertvector.
+//
+//	%i = fptosi <2 x float> %x to <2 x i8>
+//
+// becomes
+//
+//	%x0 = extractelement <2 x float> %x, i32 0
+//	%c0 = call i8 @llvm.fptosi.sat.i8.f32(float %x0)
+//	%i0 = insertelement <2 x i8> poison, i8 %c0, i32 0
+//	%x1 = extractelement <2 x float> %x, i32 1
+//	%c1 = call i8 @llvm.fptosi.sat.i8.f32(float %x1)
+//	%i = insertelement <2 x i8> %i0, i8 %c1, i32 1
+func VectorConversions(u *ir.Unit) error {
+	if !fromClang(u) {
+		return nil
+	}
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			op := llvm.GetInstructionOpcode(i)
+			if n := lanes(llvm.TypeOf(i)); n > 0 && (op == llvm.FPToSI || op == llvm.FPToUI) {
+				convertElements(u, i, op == llvm.FPToSI, n)
+			}
+		}
+	}
+	return nil
+}
+
+// convertElements replaces a conversion of n numbers by one of each.
+func convertElements(u *ir.Unit, conversion llvm.Value, signed bool, n uint32) {
+	b, v, to := u.Before(conversion), llvm.GetOperand(conversion, 0), llvm.TypeOf(conversion)
+	saturate := saturating(u, scalarOf(llvm.TypeOf(v)), llvm.GetIntTypeWidth(scalarOf(to)), signed)
+	if saturate == 0 {
+		return
+	}
+	r := llvm.GetPoison(to)
+	for k := range n {
+		x := llvm.BuildExtractElement(b, v, u.I32(uint64(k)), "")
+		x = llvm.BuildCall2(b, llvm.GlobalGetValueType(saturate), saturate, []llvm.Value{x}, "")
+		r = llvm.BuildInsertElement(b, r, x, u.I32(uint64(k)), "")
+	}
+	ir.Replace(conversion, r)
+}
+
+// formatNames are the names of formats in those of intrinsics.
+var formatNames = map[llvm.TypeKind]string{
+	llvm.HalfKind: "f16", llvm.BFloatKind: "bf16", llvm.FloatKind: "f32", llvm.DoubleKind: "f64",
+}
+
+// saturating returns LLVM's saturating conversion of a format to integers, 0 if there is none.
+func saturating(u *ir.Unit, from llvm.Type, width uint32, signed bool) llvm.Value {
+	format := formatNames[llvm.GetTypeKind(from)]
+	if format == "" {
+		return 0
+	}
+	op := "fptoui"
+	if signed {
+		op = "fptosi"
+	}
+	name := fmt.Sprintf("llvm.%s.sat.i%d.%s", op, width, format)
+	if f := llvm.GetNamedFunction(u.Mod, name); f != 0 {
+		return f
+	}
+	return llvm.AddFunction(u.Mod, name, llvm.FunctionType(u.IntType(width), []llvm.Type{from}, false))
+}
+
 // fromClang reports whether clang compiled every module of the program.
 func fromClang(u *ir.Unit) bool {
 	compilers := make([]llvm.Value, llvm.GetNamedMetadataNumOperands(u.Mod, "llvm.ident"))
@@ -64,34 +130,20 @@ func narrowConversion(u *ir.Unit, call llvm.Value, signed bool) {
 	if llvm.GetTypeKind(to) == llvm.VectorKind || llvm.GetIntTypeWidth(to) >= 32 {
 		return
 	}
-	width, from := uint32(32), ""
-	switch llvm.GetTypeKind(llvm.TypeOf(v)) {
-	case llvm.HalfKind:
-		width, from = 16, "f16"
+	width, half := uint32(32), llvm.GetTypeKind(llvm.TypeOf(v)) == llvm.HalfKind
+	if half {
+		width = 16
 		if llvm.GetIntTypeWidth(to) >= width {
 			return
 		}
-	case llvm.BFloatKind:
-		from = "bf16"
-	case llvm.FloatKind:
-		from = "f32"
-	case llvm.DoubleKind:
-		from = "f64"
-	default:
+	}
+	wide := saturating(u, llvm.TypeOf(v), width, signed || !half)
+	if wide == 0 {
 		return
 	}
-	op := "fptosi"
-	if width == 16 && !signed {
-		op = "fptoui"
-	}
-	t := llvm.FunctionType(u.IntType(width), []llvm.Type{llvm.TypeOf(v)}, false)
-	name := fmt.Sprintf("llvm.%s.sat.i%d.%s", op, width, from)
-	wide := llvm.GetNamedFunction(u.Mod, name)
-	if wide == 0 {
-		wide = llvm.AddFunction(u.Mod, name, t)
-	}
 	b := u.Before(call)
-	ir.Replace(call, llvm.BuildTrunc(b, llvm.BuildCall2(b, t, wide, []llvm.Value{v}, ""), to, ""))
+	r := llvm.BuildCall2(b, llvm.GlobalGetValueType(wide), wide, []llvm.Value{v}, "")
+	ir.Replace(call, llvm.BuildTrunc(b, r, to, ""))
 }
 
 // SaturatingConversions limits numbers in floating point before it converts them. The limits are

@@ -4,7 +4,7 @@
 // Conversions to integers that do not hold the value give the closest one, and zero for
 // what is no number; in between they round as their names say. Casts do so, too, and to integers
 // narrower than 32 bits they keep the low bits of what they give for int; half has an instruction
-// for 16 bits.
+// for 16 bits. Vectors are converted as their elements are.
 #include <hip/hip_runtime.h>
 
 #include <limits>
@@ -46,7 +46,15 @@ __global__ void convert(const double *x, long long *out, int n) {
 #define CAST(T) PUT(static_cast<T>(v))
 #endif
 
-constexpr int castsOfEach = 9;
+constexpr int castsOfEach = 10;
+
+template <class T> using Vector = T __attribute__((ext_vector_type(3)));
+
+// Whether a vector is converted as its elements are.
+template <class T, class F> __device__ int elements(F v) {
+  auto converted = __builtin_convertvector((Vector<F>{1, v, v}), Vector<T>);
+  return converted.x == 1 && converted.y == static_cast<T>(v) && converted.z == static_cast<T>(v);
+}
 
 template <class F> __device__ void cast(F v, long long *out, int n, int &k) {
   const int i = threadIdx.x;
@@ -61,6 +69,9 @@ template <class F> __device__ void cast(F v, long long *out, int n, int &k) {
   // What a compiler computes.
   const float big = v == v ? 4294967296.0F : 3e38F;
   PUT(static_cast<unsigned>(big) - static_cast<unsigned>(5e9F))
+  PUT(elements<int>(v) + elements<unsigned>(v) + elements<long long>(v) +
+      elements<unsigned long long>(v) + elements<signed char>(v) + elements<unsigned char>(v) +
+      elements<short>(v) + elements<unsigned short>(v))
 }
 
 __global__ void castAll(const double *x, long long *out, int n) {
@@ -91,7 +102,8 @@ std::vector<long long> expectedCasts(long double v, bool half) {
           static_cast<unsigned char>(ulow),
           static_cast<short>(low),
           static_cast<unsigned short>(ulow),
-          0};
+          0,
+          8};
 }
 
 void checkCasts(const std::vector<double> &x, const double *in) {
