@@ -3,7 +3,12 @@
 
 package toolchains
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"gohipcc/toolchains/step"
+)
 
 // TestCPUNames: a processor is named by itself, or as in a device's gcnArchName.
 func TestCPUNames(t *testing.T) {
@@ -18,6 +23,34 @@ func TestCPUNames(t *testing.T) {
 	for _, name := range []string{"cpu:", "cpu:gfx90a", "cpu:spirv64", "cpu:nonsense", "cpu"} {
 		if got, ok, err := host.ParseArch(name); ok || err != nil {
 			t.Errorf("%s: got %v, %v", name, got, err)
+		}
+	}
+}
+
+// TestOneLevel: front ends that stop before the optimiser share a level, and say in the same words what differs.
+func TestOneLevel(t *testing.T) {
+	for _, c := range []struct{ level, want string }{
+		{"", "-O2 -fno-unroll-loops"},
+		{"-O0", "-O2 -fno-unroll-loops"},
+		{"-O1", "-O2 -fno-unroll-loops"},
+		{"-Og", "-O2 -fno-unroll-loops"},
+		{"-O2 -vectorize-loops -vectorize-slp", "-O2"},
+		{"-O1 -O3 -vectorize-loops -vectorize-slp", "-O2"},
+		{"-O1 -funroll-loops", "-O2 -fno-unroll-loops -funroll-loops"},
+		{"-Os", "-Os"},
+	} {
+		argv := strings.Fields("clang -cc1 -triple spirv64 " + c.level + " -emit-llvm-bc -o a.bc")
+		if strings.HasSuffix(c.level, "-funroll-loops") { // clang's order
+			argv = strings.Fields("clang -cc1 -triple spirv64 -O1 -emit-llvm-bc -funroll-loops -o a.bc")
+		}
+		front := step.Parse(argv).(*step.CC1)
+		oneLevel(front)
+		want := "clang -cc1 -triple spirv64 -emit-llvm-bc " + c.want + " -o a.bc"
+		if c.want == "-Os" {
+			want = strings.Join(argv, " ")
+		}
+		if got := strings.Join(front.Argv(), " "); got != want {
+			t.Errorf("%s: got %s, want %s", c.level, got, want)
 		}
 	}
 }

@@ -214,21 +214,14 @@ func EntryID(arch string) (string, error) {
 }
 
 // stopAtBitcode makes a front end of the generic template stop before clang's own optimiser: the
-// device link optimises the whole program at once. That includes -O0, clang's level without an -O
-// option, at which clang would forbid it in every function. Debug information is off, as in clang's
-// HIPSPV toolchain.
+// device link optimises the whole program at once. Debug information is off, as in clang's HIPSPV
+// toolchain.
 func stopAtBitcode(b *Build, c *step.CC1) {
 	if !b.Flags.Has("emit-llvm") {
 		c.Drop(func(a step.Arg) bool { return a.Name == "-debug-info-kind=" || a.Name == "-dwarf-version=" })
-		level := c.Args.Index("-O")
-		if level >= 0 && c.Args[level].Value == "0" {
-			c.Args[level].Value = "1"
-		}
 		if i := c.Args.Index("-emit-llvm-bc"); i >= 0 {
 			c.InsertAt(i+1, step.Arg{Name: "-disable-llvm-passes"})
-			if level < 0 {
-				c.InsertAt(i+1, step.Arg{Name: "-O", Value: "1", Form: step.Joined})
-			}
+			oneLevel(c)
 		}
 	}
 	// Conversions of numbers that do not fit do what GPUs do, not anything.
@@ -239,4 +232,27 @@ func stopAtBitcode(b *Build, c *step.CC1) {
 		// Clang passes this to AMD's code generator only; the headers implement it here.
 		c.Append(step.Arg{Name: "-D", Value: "__GOHIP_PRINTF_BUFFERED__", Form: step.Joined})
 	}
+}
+
+// oneLevel gives a front end that stops before the optimiser the same level for all of -O0 to -O3, so that
+// they share precompiled headers and bitcode: clang accepts a precompiled header of its own level only. The
+// levels differ in one mark of loops. Below -O2, which includes -O0 and clang's level without an -O
+// option, they are marked not to be unrolled. At -O0 itself clang would forbid all optimisation in every function.
+func oneLevel(c *step.CC1) {
+	level := ""
+	if all := c.Args.Values("-O"); len(all) > 0 {
+		level = all[len(all)-1]
+	}
+	var unroll step.Args
+	switch level {
+	case "", "0", "1", "g":
+		unroll = step.Args{{Name: "-fno-unroll-loops"}}
+	case "2", "3":
+	default: // sizes mark functions
+		return
+	}
+	c.Drop(func(a step.Arg) bool {
+		return a.Name == "-O" || a.Name == "-vectorize-loops" || a.Name == "-vectorize-slp"
+	})
+	c.InsertAt(c.Args.Index("-emit-llvm-bc")+1, append(step.Args{{Name: "-O", Value: "2", Form: step.Joined}}, unroll...)...)
 }

@@ -113,7 +113,8 @@ func headerText(run []string) string { return strings.Join(run, "\n") + "\n" }
 var drop = cmdline.Set(`-o -main-file-name -dumpdir -dependency-file -MT -sys-header-deps -MP -fcuda-include-gpubinary
 	-fembed-offload-object= -mlink-builtin-bitcode -emit-obj -emit-llvm-bc -S -fsyntax-only -disable-llvm-passes
 	-emit-llvm-uselists -v -emit-llvm -cuid= -fdebug-compilation-dir= -fcoverage-compilation-dir=
-	-ftime-trace= -ftime-trace-granularity= -fcolor-diagnostics`)
+	-ftime-trace= -ftime-trace-granularity= -fcolor-diagnostics
+	-funroll-loops -fno-unroll-loops -vectorize-loops -vectorize-slp`)
 
 // refuse are options with which no precompiled header is used: they make the order of includes, or
 // the text of the source, part of the result.
@@ -132,7 +133,7 @@ func configuration(c *step.CC1) step.Args {
 			out = append(out, a)
 		case refuse[a.Name] || slices.ContainsFunc(refuseStarts, func(s string) bool { return strings.HasPrefix(a.Name, s) }):
 			return nil
-		case !drop[a.Name]:
+		case !drop[a.Name] && !(a.Name == "-O" && a.Value == "0"): // the default
 			out = append(out, a)
 		}
 	}
