@@ -54,3 +54,26 @@ func TestOneLevel(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckSanitizers: kernels of the CPU device need the sanitizer's runtime in the program.
+func TestCheckSanitizers(t *testing.T) {
+	const asan = " /llvm/lib/libclang_rt.asan-x86_64.a"
+	for _, c := range []struct {
+		device, link string
+		refused      bool
+	}{
+		{"-fsanitize=address", "", true},
+		{"-fsanitize=address", asan, false},
+		{"-fsanitize=address", " -shared", false},
+		{"-fsanitize=alignment,thread", asan, true},
+		{"-fsanitize=alignment -fsanitize-trap=alignment", "", false},
+		{"-O2", "", false},
+	} {
+		device := step.Parse(strings.Fields("clang -cc1 -triple spirv64 -emit-llvm-bc " + c.device + " -o a.bc")).(*step.CC1)
+		link := step.Parse(strings.Fields("/usr/bin/ld -pie -o a a.o" + c.link)).(*step.HostLink)
+		err := CheckSanitizers(&Build{Flags: noFlags{}}, link, []*step.CC1{device})
+		if (err != nil) != c.refused {
+			t.Errorf("%s, linked with %q: %v", c.device, c.link, err)
+		}
+	}
+}

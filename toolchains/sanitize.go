@@ -59,3 +59,31 @@ func ignoreProfiles(b *Build, triple string, c *step.CC1) {
 	}
 	b.Warn(fmt.Sprintf("kernels for target '%s' are not counted in profiles by -fprofile-generate; use -fprofile-instr-generate [-Woption-ignored]", triple))
 }
+
+// sanitizerRuntimes are the libraries of the sanitizers that have one of their own, by how clang's names of the
+// files start.
+var sanitizerRuntimes = map[string]string{"address": "libclang_rt.asan", "thread": "libclang_rt.tsan"}
+
+// CheckSanitizers refuses a link of a program in which only a device has a sanitizer: the kernels of the CPU
+// device use the runtime that is linked into the program. A library may be loaded by a program that has it.
+func CheckSanitizers(b *Build, l *step.HostLink, devices []*step.CC1) error {
+	if l.Args.Has("-shared", "-r") {
+		return nil
+	}
+	links := func(library string) bool {
+		return slices.ContainsFunc(l.Args, func(a step.Arg) bool { return strings.Contains(a.Value, library) })
+	}
+	races, _ := checksRaces(b)
+	for _, c := range devices {
+		for _, list := range c.Args.Values("-fsanitize=") {
+			for _, name := range strings.Split(list, ",") {
+				library, has := sanitizerRuntimes[name]
+				if !has || links(library) || name == "thread" && races {
+					continue
+				}
+				return fmt.Errorf("-fsanitize=%s for the CPU device only: the program has no runtime of the sanitizer; use -fsanitize=%[1]s without -Xarch_", name)
+			}
+		}
+	}
+	return nil
+}

@@ -76,13 +76,19 @@ func (p *Plan) jobsOf(commands [][]string) []*job.Job {
 }
 
 // completeLinks tells the assembly of relocatable device code which host objects are linked with
-// it, and links the runtime.
+// it, checks that the host has the runtimes that devices need, and links the runtime.
 func (p *Plan) completeLinks(jobs []*job.Job) {
+	var devices []*step.CC1
 	for i, j := range jobs {
 		switch s := j.Step.(type) {
+		case *step.CC1:
+			if toolchains.IsGeneric(s.Triple()) {
+				devices = append(devices, s)
+			}
 		case *step.EmbedFatbin:
 			s.Objects = p.hostObjects(jobs[:i], jobs[i+1:])
 		case *step.HostLink:
+			p.must(toolchains.CheckSanitizers(p.build, s, devices))
 			p.linkRuntime(s)
 		case *step.WrappedLink:
 			p.linkRuntime(&s.HostLink)
