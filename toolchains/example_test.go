@@ -21,12 +21,15 @@ func ExampleEntryID() {
 		}
 		fmt.Println(id)
 	}
-	_, err := toolchains.EntryID("sm_9000")
-	var unsupported *target.UnsupportedArchError
-	fmt.Println(errors.As(err, &unsupported))
+	for _, arch := range []string{"sm_9000", "gfx90b"} {
+		_, err := toolchains.EntryID(arch)
+		var unsupported *target.UnsupportedArchError
+		fmt.Println(arch, errors.As(err, &unsupported))
+	}
 	// Output:
 	// hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+
 	// hip-nvptx64-nvidia-cuda--sm_90
 	// hip-spirv64-unknown-unknown-unknown-generic
-	// true
+	// sm_9000 true
+	// gfx90b true
 }

@@ -204,13 +204,19 @@ func OfImage(l *step.ImageLink) Toolchain {
 	return nil
 }
 
-// EntryID returns the bundle entry ID of an image for a value of --offload-arch=.
+// EntryID returns the bundle entry ID of an image for a value of --offload-arch=, or a
+// [target.UnsupportedArchError] or [target.InvalidIDError]: clang, which may support newer processors than
+// the tables of package target, is not asked.
 func EntryID(arch string) (string, error) {
 	t, err := ForArch(arch)
 	if err != nil {
 		return "", err
 	}
-	return t.EntryID(t.Arch, ""), nil
+	archs, err := t.Arrange([]string{t.Arch}, false)
+	if err != nil {
+		return "", err
+	}
+	return t.EntryID(archs[0], ""), nil
 }
 
 // stopAtBitcode makes a front end of the generic template stop before clang's own optimiser: the
