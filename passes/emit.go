@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"gohipcc/passes/ir"
@@ -76,18 +77,21 @@ const (
 	hugeModule   = 40000
 )
 
-// limitEffort disables loop strength reduction for modules with a huge function, and for huge modules. A kernel
+// limitEffort disables loop strength reduction for modules that are huge. A kernel
 // that exchanges values thousands of times is formed into as many loops over work-items, each of which
 // addresses many context arrays: the pass takes a third of the code generator's time on them, and
 // the address computations that it creates for each of these arrays cost the later passes as much
 // again. LLVM has no such limit of its own, and only one switch for a process.
 func limitEffort(u *ir.Unit) {
 	const option = "-disable-lsr"
-	for _, a := range u.Opts.MLLVM {
-		if strings.Contains(a, option) { // LLVM takes it once
-			return
-		}
+	given := slices.ContainsFunc(u.Opts.MLLVM, func(a string) bool { return strings.Contains(a, option) })
+	if !given && isHuge(u) { // LLVM takes it once
+		llvm.ParseOptions([]string{option})
 	}
+}
+
+// isHuge reports whether the module or one of its functions is huge.
+func isHuge(u *ir.Unit) bool {
 	all := 0
 	for _, f := range u.Definitions() {
 		n := 0
@@ -97,10 +101,10 @@ func limitEffort(u *ir.Unit) {
 			}
 		}
 		if all += n; n >= hugeFunction || all >= hugeModule {
-			llvm.ParseOptions([]string{option})
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // generate runs the code generator.
