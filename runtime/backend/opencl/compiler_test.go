@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,9 +15,11 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gohipcc/internal/testtree"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/programcache"
+	"gohipcc/spirv"
 )
 
 // helperDouble is a variable that turns the test's own executable into a double of clcompile.
@@ -135,6 +138,32 @@ func TestKeepDear(t *testing.T) {
 		d.keep(key, mark, d.cache.Get(mark), built{nil, il})
 		if bin := d.cache.Get(key); (bin != nil) != c.binary || started != c.started {
 			t.Errorf("%s, run %d: binary %q, %d processes; want %v, %d", c.il, c.runs, bin, started, c.binary, c.started)
+		}
+	}
+}
+
+// TestSpecialisationConstants: a driver's question for the specialisation constants of a program is answered
+// without running its tool if there are none.
+func TestSpecialisationConstants(t *testing.T) {
+	library := filepath.Join(t.TempDir(), "libasks.so")
+	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", library, "testdata/asks.c").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	path := testtree.Built(t, "lib", "gohip", "clcompile")
+	c := &compilerHelper{path: func() string { return path }, library: library, platform: "asks", name: "asks"}
+	none := []uint32{spirv.Magic, 0x10000, 0, 8, 0}
+	for _, tt := range []struct {
+		name string
+		il   []byte
+		want string
+	}{
+		{"none", spirv.Encode(spirv.Append(none, spirv.OpName, append([]uint32{7}, spirv.StringWords("k")...)...)), "Number of scalar specialization constants in the module = 0\n"},
+		{"one", spirv.Encode(spirv.Append(none, 50, 1, 2, 3)), "--spec-const-info asked\n"}, // OpSpecConstant
+		{"damaged", spirv.Encode(append(none, 0)), "--spec-const-info asked\n"},
+		{"no SPIR-V", []byte("BC"), "--spec-const-info asked\n"},
+	} {
+		if got, err := c.binary(tt.il); err != nil || string(got) != tt.want {
+			t.Errorf("%s: %q, %v; want %q", tt.name, got, err, tt.want)
 		}
 	}
 }
