@@ -6,17 +6,35 @@ package main
 // #include "core.h"
 import "C"
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"gohipcc/runtime/libgohip/occupancy"
+)
 
 // residentThreads is the reported number of resident threads per compute unit; it must agree with
 // maxThreadsPerMultiProcessor.
 func residentThreads(f *C.gh_func) C.int { return C.int(f.dev.max_threads) * 2 }
 
-// occupancy is implemented by kernels whose driver reports how many of their blocks a compute unit
+// occupancyReporter is implemented by kernels whose driver reports how many of their blocks a compute unit
 // runs at once.
-type occupancy interface {
+type occupancyReporter interface {
 	Occupancy(block int, shared uint64) (int, error)
 	AvailableShared(blocks, block int) (uint64, error)
+}
+
+// limitsOf returns a kernel's limits. A CPU's compute unit runs one block to its end before the next, which
+// makes a difference only to blocks that wait for each other. Programs that divide a grid by the occupancy
+// would get too few blocks with the CPU's own.
+func limitsOf(f *C.gh_func) occupancy.Limits {
+	l := occupancy.Limits{
+		MaxThreads: int(f.max_threads), ResidentThreads: int(residentThreads(f)),
+		StaticShared: uint64(f.static_shared), MaxShared: uint64(f.max_shared),
+	}
+	if in := devices[f.dev.ordinal].rt.Info(); f.grid_syncs && in.Resident > 0 {
+		l.Resident = max(in.Resident/in.ComputeUnits, 1)
+	}
+	return l
 }
 
 func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
@@ -24,24 +42,13 @@ func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
 		return 0
 	}
 	if fn := backendOf(f); fn != nil {
-		if k, ok := fn.Backend().(occupancy); ok {
+		if k, ok := fn.Backend().(occupancyReporter); ok {
 			if n, err := k.Occupancy(int(block), uint64(dynamic)); err == nil {
 				return C.int(n)
 			}
 		}
 	}
-	n := residentThreads(f) / block
-	if shared := f.static_shared + dynamic; shared > 0 {
-		n = min(n, C.int(f.max_shared/shared))
-	}
-	// A CPU's compute unit runs one block to its end before the next, which makes a difference only
-	// to blocks that wait for each other. Programs that divide a grid by the occupancy would get
-	// too few blocks with the CPU's own.
-	in := devices[f.dev.ordinal].rt.Info()
-	if f.grid_syncs && in.Resident > 0 {
-		n = min(n, C.int(max(in.Resident/in.ComputeUnits, 1)))
-	}
-	return min(n, 32)
+	return C.int(limitsOf(f).Blocks(int(block), uint64(dynamic)))
 }
 
 func occupancyBlocks(out *C.int, f *C.gh_func, block C.int, dynamic C.size_t) C.hipError_t {
@@ -60,19 +67,12 @@ func occupancySize(grid, block *C.int, f *C.gh_func, dynamic C.size_t, limit C.i
 	if limit > 0 && limit < most {
 		most = limit
 	}
-	best, threads := C.int(0), C.int(0)
-	warp := C.int(f.warp)
-	for size := (most + warp - 1) / warp * warp; size > 0; size -= warp {
-		b := min(size, most)
-		if t := b * activeBlocks(f, b, dynamic); t > threads {
-			best, threads = b, t
-		}
-	}
+	best := occupancy.BestSize(int(most), int(f.warp), func(size int) int { return int(activeBlocks(f, C.int(size), dynamic)) })
 	if best == 0 {
 		return C.hipErrorInvalidConfiguration
 	}
-	*block = best
-	*grid = activeBlocks(f, best, dynamic) * C.int(devices[f.dev.ordinal].rt.Info().ComputeUnits)
+	*block = C.int(best)
+	*grid = activeBlocks(f, C.int(best), dynamic) * C.int(devices[f.dev.ordinal].rt.Info().ComputeUnits)
 	return C.hipSuccess
 }
 
@@ -158,14 +158,13 @@ func hipOccupancyAvailableDynamicSMemPerBlock(out *C.size_t, host unsafe.Pointer
 		return C.hipErrorInvalidValue
 	}
 	if fn := backendOf(f); fn != nil {
-		if k, ok := fn.Backend().(occupancy); ok {
+		if k, ok := fn.Backend().(occupancyReporter); ok {
 			if n, err := k.AvailableShared(int(blocks), int(threads)); err == nil {
 				*out = C.size_t(n)
 				return C.hipSuccess
 			}
 		}
 	}
-	each := f.max_shared / C.size_t(blocks)
-	*out = each - min(f.static_shared, each)
+	*out = C.size_t(limitsOf(f).AvailableShared(int(blocks)))
 	return C.hipSuccess
 }
