@@ -136,6 +136,7 @@ var pipelines = map[string]*pipeline{
 			{"undefined", link.Undefined},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
 			{"nvptx-blocks", nvptx.Blocks},
+			{"nvptx-tables", nvptx.Tables},
 			{"nvptx-read-only", nvptx.ReadOnly}, // after copies are loads and stores
 			{"nvptx-pointees", nvptx.Pointees},
 			{"nvptx-kernel-parameters", nvptx.KernelParameters},

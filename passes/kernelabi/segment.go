@@ -46,7 +46,7 @@ func ConstantTables(u *ir.Unit) error {
 		if !heldVariable(g) || hostVisible(g) || !llvm.IsGlobalConstant(g) || llvm.IsDeclaration(g) {
 			continue
 		}
-		if holdsAddress(llvm.GetInitializer(g), map[llvm.Value]bool{}) || !onlyLoaded(g) {
+		if holdsAddress(llvm.GetInitializer(g), map[llvm.Value]bool{}) || !ir.OnlyLoaded(g) {
 			continue
 		}
 		name := g.Name()
@@ -57,57 +57,11 @@ func ConstantTables(u *ir.Unit) error {
 		llvm.SetLinkage(t, llvm.InternalLinkage)
 		llvm.SetAlignment(t, llvm.GetAlignment(g))
 		llvm.SetUnnamedAddress(t, llvm.GetUnnamedAddress(g))
-		moveLoads(u, g, t)
+		ir.MoveLoads(u, g, t)
 		llvm.ReplaceAllUsesWith(g, llvm.GetPoison(llvm.TypeOf(g)))
 		llvm.DeleteGlobal(g)
 	}
 	return nil
-}
-
-// onlyLoaded reports whether all uses of an address are loads, directly or through address
-// arithmetic.
-func onlyLoaded(v llvm.Value) bool {
-	for _, w := range ir.Users(v) {
-		switch ir.Opcode(w) {
-		case llvm.Load:
-			if llvm.GetVolatile(w) || llvm.GetOrdering(w) != llvm.NotAtomic {
-				return false
-			}
-		case llvm.GetElementPtr:
-			if llvm.GetOperand(w, 0) != v || llvm.GetTypeKind(llvm.TypeOf(w)) != llvm.PointerKind || !onlyLoaded(w) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// moveLoads rebuilds the uses of v, all of the kind that onlyLoaded accepts, on n, an address in
-// another address space.
-func moveLoads(u *ir.Unit, v, n llvm.Value) {
-	for _, w := range ir.Users(v) {
-		switch {
-		case llvm.IsAConstantExpr(w) != 0:
-			ops := ir.Operands(w)
-			src := llvm.GetGEPSourceElementType(w)
-			// For constant operands the builder returns a constant, which has no position.
-			moveLoads(u, w, llvm.BuildInBoundsGEP2(u.B, src, n, ops[1:], ""))
-		case llvm.GetInstructionOpcode(w) == llvm.Load:
-			llvm.SetOperand(w, 0, n)
-		default:
-			ops := ir.Operands(w)
-			b := u.Before(w)
-			src := llvm.GetGEPSourceElementType(w)
-			g := llvm.BuildGEP2(b, src, n, ops[1:], "")
-			if llvm.IsAInstruction(g) != 0 {
-				llvm.SetIsInBounds(g, llvm.IsInBounds(w))
-			}
-			moveLoads(u, w, g)
-			ir.Erase(w)
-		}
-	}
 }
 
 // holdsAddress reports whether a constant contains the address of a global.

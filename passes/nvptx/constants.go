@@ -46,20 +46,26 @@ func Constants(u *ir.Unit) error {
 			continue
 		}
 		total -= size(g)
-		name := g.Name()
-		llvm.SetValueName2(g, "")
-		n := llvm.AddGlobalInAddressSpace(u.Mod, llvm.GlobalGetValueType(g), name, ir.GlobalSpace)
-		llvm.SetInitializer(n, llvm.GetInitializer(g))
-		llvm.SetGlobalConstant(n, llvm.IsGlobalConstant(g))
-		llvm.SetExternallyInitialized(n, llvm.IsExternallyInitialized(g))
-		llvm.SetLinkage(n, llvm.GetLinkage(g))
-		llvm.SetVisibility(n, llvm.GetVisibility(g))
-		llvm.SetAlignment(n, llvm.GetAlignment(g))
-		llvm.SetUnnamedAddress(n, llvm.GetUnnamedAddress(g))
+		n := inGlobalMemory(u, g)
 		for _, w := range ir.Users(g) {
 			llvm.ReplaceAllUsesWith(w, llvm.ConstAddrSpaceCast(n, llvm.TypeOf(w)))
 		}
 		llvm.DeleteGlobal(g)
 	}
 	return nil
+}
+
+// inGlobalMemory creates a variable in global memory to replace another one, and takes over its name.
+func inGlobalMemory(u *ir.Unit, g llvm.Value) llvm.Value {
+	name := g.Name()
+	llvm.SetValueName2(g, "")
+	n := llvm.AddGlobalInAddressSpace(u.Mod, llvm.GlobalGetValueType(g), name, ir.GlobalSpace)
+	llvm.SetInitializer(n, llvm.GetInitializer(g))
+	llvm.SetGlobalConstant(n, llvm.IsGlobalConstant(g))
+	llvm.SetExternallyInitialized(n, llvm.IsExternallyInitialized(g))
+	llvm.SetLinkage(n, llvm.GetLinkage(g))
+	llvm.SetVisibility(n, llvm.GetVisibility(g))
+	llvm.SetAlignment(n, llvm.GetAlignment(g))
+	llvm.SetUnnamedAddress(n, llvm.GetUnnamedAddress(g))
+	return n
 }

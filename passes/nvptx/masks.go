@@ -470,6 +470,12 @@ var laneRegisters = []string{"tid.", "laneid", "lanemask.", "clock", "globaltime
 
 // divergentBranches finds the blocks whose branch may be divergent within a warp.
 func (l *lanePaths) divergentBranches() []bool {
+	branches, _ := l.divergence()
+	return branches
+}
+
+// divergence finds the blocks whose branch may be divergent within a warp, and the values that may be.
+func (l *lanePaths) divergence() ([]bool, map[llvm.Value]bool) {
 	g := l.g
 	d := &divergence{values: map[llvm.Value]bool{}, influenced: make([]bool, len(g.Blocks))}
 	if !l.kernel {
@@ -502,7 +508,7 @@ func (l *lanePaths) divergentBranches() []bool {
 			}
 		}
 	}
-	return branches
+	return branches, d.values
 }
 
 // divergence is what is known so far about the values of a kernel.
