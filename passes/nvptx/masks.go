@@ -314,10 +314,16 @@ func (m *masks) follow(l *lanePaths, entry llvm.Value) {
 		}
 	}
 	ballot := u.RuntimeFunction(ballotSync, u.Types.I32, u.Types.I32, u.Types.I1)
+	first := l.firstDiverging()
 	for _, k := range l.diverging {
 		t := llvm.GetBasicBlockTerminator(l.g.Blocks[k])
 		b := u.Before(t)
-		if j := l.post.Immediate(k); before[j] != 0 {
+		j := l.post.Immediate(k)
+		if at, known := first[j]; before[j] != 0 && known {
+			if at == k {
+				llvm.BuildStore(b, load(b, current), before[j])
+			}
+		} else if before[j] != 0 {
 			llvm.BuildStore(b, outer(b, j), before[j])
 		}
 		all, c := load(b, current), llvm.GetOperand(t, 0)
@@ -341,9 +347,30 @@ func (m *masks) follow(l *lanePaths, entry llvm.Value) {
 			llvm.BuildStore(b, entry, current)
 			continue
 		}
+		if _, known := first[j]; known {
+			llvm.BuildStore(b, load(b, before[j]), current)
+			continue
+		}
 		llvm.BuildStore(b, outer(b, j), current)
 		llvm.BuildStore(b, u.I32(0), before[j])
 	}
+}
+
+// firstDiverging returns, by block where lanes reconverge, the branch that all of them execute first, once before
+// they reconverge, where there is one: their mask is then the one before that branch.
+func (l *lanePaths) firstDiverging() map[int]int {
+	dom := l.g.Dominators()
+	first := map[int]int{}
+	for _, k := range l.diverging {
+		j := l.post.Immediate(k)
+		if j < 0 || !dom.Dominates(k, j) || flow.Reachable(l.succ, l.succ[k], j)[k] {
+			continue
+		}
+		if !slices.ContainsFunc(l.diverging, func(o int) bool { return l.post.Immediate(o) == j && !dom.Dominates(k, o) }) {
+			first[j] = k
+		}
+	}
+	return first
 }
 
 // lanePaths describes the paths of a warp's lanes through a function.

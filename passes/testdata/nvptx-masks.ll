@@ -75,6 +75,48 @@ end:
   ret void
 }
 
+; Where two branches join, the mask is the one before the first of them, without a test at run time.
+; CHECK-LABEL: define ptx_kernel void @nested(
+; CHECK-NOT: icmp ne i32
+; CHECK: loop:
+; CHECK: [[IN:%.*]] = phi i32 [ -1, %{{.*}} ], [ %{{.*}}, %join ]
+; CHECK-NOT: icmp ne i32
+; CHECK: join:
+; CHECK-NEXT: %v2 = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 [[IN]], i1 %c)
+; CHECK-NOT: icmp ne i32
+; CHECK: ret void
+define ptx_kernel void @nested(ptr addrspace(1) %p, i32 %x) convergent {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp eq i32 %x, 3
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %j, %join ]
+  %y = xor i32 %t, %i
+  %c1 = icmp ult i32 %y, 5
+  br i1 %c1, label %a, label %join
+a:
+  store volatile i32 %y, ptr addrspace(1) %p
+  %c2 = icmp ugt i32 %y, 2
+  br i1 %c2, label %b, label %join
+b:
+  %m = call i32 @llvm.nvvm.activemask()
+  %v = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)
+  store volatile i32 %v, ptr addrspace(1) %p
+  br label %join
+join:
+  %m2 = call i32 @llvm.nvvm.activemask()
+  %v2 = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m2, i1 %c)
+  store volatile i32 %v2, ptr addrspace(1) %p
+  %j = add i32 %i, 1
+  %d = icmp ult i32 %j, %t
+  br i1 %d, label %loop, label %end
+end:
+  %m3 = call i32 @llvm.nvvm.activemask()
+  %v3 = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m3, i1 %c)
+  store volatile i32 %v3, ptr addrspace(1) %p
+  ret void
+}
+
 ; A switch has a vote for each two ways.
 ; CHECK-LABEL: define ptx_kernel void @ways(
 ; CHECK-NOT: @llvm.nvvm.activemask()
