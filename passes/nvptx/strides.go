@@ -134,7 +134,7 @@ func (s *strides) address(i llvm.Value) (strided, bool) {
 		return strided{}, false
 	}
 	index, narrow := signExtended(llvm.GetOperand(i, 1))
-	if t := llvm.TypeOf(index); t != s.u.Types.I64 && t != s.u.Types.I32 || s.invariant(index) {
+	if t := llvm.TypeOf(index); t != s.u.Types.I64 && (t != s.u.Types.I32 || !narrow) || s.invariant(index) {
 		return strided{}, false
 	}
 	exact := func(v llvm.Value) bool { return !narrow || llvm.GetNSW(v) }
