@@ -90,6 +90,9 @@ func selectPHIs(u *ir.Unit, k *flow.Kernel) {
 		if from == d {
 			from = k.Pred[join][1]
 		}
+		if flow.Reachable(k.Succ, []int{join}, d)[from] {
+			continue // a loop, whose PHIs hold what the iteration before has computed
+		}
 		h := &hoister{u, k, dom, k.Blocks[d]}
 		for _, p := range ir.PHIs(k.Blocks[join]) {
 			through, around := incoming(p, k.Blocks[from]), incoming(p, k.Blocks[d])

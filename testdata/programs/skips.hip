@@ -92,6 +92,31 @@ __global__ void nested(const int *x, int *out, int rounds, int n) {
   out[blockIdx.x * threads + t] = v;
 }
 
+// A loop that is entered at two places: its counter is no selection by the branch before it.
+__host__ __device__ inline int walk(int x, int a, const int *of) {
+  int sum = 0, j = 0;
+  if (x > a) goto second;
+first:
+  sum = of[j];
+  if (++j > 2) return sum * 8 + j;
+second:
+  sum = (sum * 3 + x) & 0xfffff;
+  if (++j < 2) goto first;
+  if (++j < 5) goto second;
+  return sum * 8 + j;
+}
+
+__global__ void walks(const int *x, int *out, int a) {
+  const int *of = x + blockIdx.x * threads;
+  int t = threadIdx.x, v = of[t];
+  if (v & 1)
+    v = __ballot(v) != 0;
+  else
+    v = walk(v, a, of);
+  __syncthreads();
+  out[blockIdx.x * threads + t] = v;
+}
+
 int main() {
   const int all = threads * blocks, w = [] {
     int v;
@@ -135,6 +160,13 @@ int main() {
           out[t] = (lane >= 12 && lane & 1 ? v[t] * 2 : v[t]) * 3 + last;
         }
         return out;
+      });
+  run(
+      "walks", [&] { walks<<<blocks, threads>>>(x, out, 500); },
+      [](const int *x) {
+        std::vector<int> v(threads);
+        for (int t = 0; t < threads; t++) v[t] = x[t] & 1 ? 1 : walk(x[t], 500, x);
+        return v;
       });
   for (int n : {threads, threads - 64, 3 * w}) {
     run(
