@@ -58,6 +58,36 @@ func tool(t *testing.T, names ...string) string {
 
 const spirvTarget = "--target=spirv64-unknown-unknown"
 
+// TestWarnings links every testdata/*.ll with WARNING lines: they are all warnings, in their order.
+func TestWarnings(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.ll")
+	if err != nil {
+		t.Fatal(err)
+	}
+	warning, tested := regexp.MustCompile(`(?m)^; WARNING: (.*\n)`), 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		for _, m := range warning.FindAllSubmatch(text, -1) {
+			want += "gohipcc: warning: " + string(m[1])
+		}
+		if want == "" {
+			continue
+		}
+		tested++
+		status, _, stderr := deviceLink(t, spirvTarget, "-O1", "-o", filepath.Join(t.TempDir(), "out"), file)
+		if status != 0 || stderr != want {
+			t.Errorf("%s: status %d, stderr:\n%s\nwant 0 and:\n%s", file, status, stderr, want)
+		}
+	}
+	if tested == 0 {
+		t.Error("no file of testdata has WARNING lines")
+	}
+}
+
 // TestGolden runs every testdata/*.ll: the RUN line gives the arguments, and
 // FileCheck compares what is printed with the CHECK lines. ERROR lines ask for a
 // failure with that text; VALIDATE asks for SPIR-V that the validator accepts, at -O0

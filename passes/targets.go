@@ -131,7 +131,7 @@ var pipelines = map[string]*pipeline{
 			{"nvptx-shared-math", nvptx.ShareMath},
 			{"nvptx-inline", nvptx.Inline},
 		},
-		middle: []Pass{{"optimise", optimise}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
+		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
@@ -212,6 +212,7 @@ func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pip
 		}),
 		middle: slices.Concat([]Pass{
 			{"optimise", optimise},
+			{"warp-reach", convergence.WarpReach},
 			{"indirect-calls", calls.Indirect},
 			{"optimise-again", optimiseAgain},
 			{"inline-lockstep", inlineLockstep},
@@ -286,6 +287,7 @@ func processor(name, backend string) *pipeline {
 			{"inline-private", convergence.InlinePrivate},
 			{"exchange-effects", convergence.ExchangeEffects},
 			{"optimise", optimise},
+			{"warp-reach", convergence.WarpReach},
 			{"inline-lockstep", inlineLockstep},
 		}, openCLSpaces),
 		late: []Pass{

@@ -152,6 +152,7 @@ Options that clang does not have:
   --hip-link-pass-path=FILE          LLVM pass plugin to run at device link
   --spirv-version=V                  SPIR-V version (default 1.2)
   --offload-check=race               check for data races within blocks on the CPU device
+  -Wno-warp-size                     no warnings of warp operations for more lanes than a warp has
   --verify-spirv                     check device code after every pass
   --no-cache, --remote-cache=URL     disable the result cache, or share it through a server
   --remote-executor=URL              run jobs on a server's workers, grpc[s]://host:port/instance

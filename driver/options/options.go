@@ -203,6 +203,8 @@ var options = []Option{
 	{"--spirv-version=", joinedOpt, Ours, "spirv-version"},
 	{"--spirv-producer=", joinedOpt, Ours, "spirv-producer"},
 	{"--offload-check=", joinedOpt, Ours, "offload-check"},
+	{"-Wwarp-size", flagOpt, Ours, "warp-size"},
+	{"-Wno-warp-size", flagOpt, Ours, "no-warp-size"},
 	{"--verify-spirv", flagOpt, Ours, "verify"},
 	{"--no-cache", flagOpt, Ours, "no-cache"},
 	{"--remote-cache=", joinedOpt, Ours, "remote-cache"},

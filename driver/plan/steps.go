@@ -236,6 +236,7 @@ func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []
 		LLVM: filepath.Dir(p.Config.LLVM.Bin), Output: out, Files: in, Disabled: secure.Getenv(workaround.Variable),
 		// The device code of a plain C++ object is an empty file.
 		AllowEmpty: emit == "spirv" && p.Args.Has("rdc"),
+		NoWarpSize: p.Args.Has("no-warnings") || p.Args.LastOf("warp-size", "no-warp-size") == "no-warp-size",
 	}
 	for _, f := range p.Args.Values("pass-plugin") {
 		l.Passes = append(l.Passes, step.UserPass{Plugin: f, Name: "hip-post-link-passes"})

@@ -49,6 +49,7 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --allow-undefined      accept undefined symbols, which a later link defines
   --allow-empty          accept empty files as inputs without code
   --verify-input         check the inputs with LLVM's verifier
+  --no-warn-warp-size    do not warn of warp operations that reach beyond the warp
   --time                 print the time of each stage in milliseconds on stderr
   --print-before=PASS    print the IR before a pass on stdout
   --print-after=PASS     print the IR after a pass, or all, on stdout
@@ -120,6 +121,7 @@ var options = []option{
 	{"--check=", among(func(c *command) *string { return &c.Check }, "race")},
 	{"--allow-undefined", func(c *command, _ string) error { c.Undefined = true; return nil }},
 	{"--allow-empty", func(c *command, _ string) error { c.AllowEmpty = true; return nil }},
+	{"--no-warn-warp-size", func(c *command, _ string) error { c.NoWarpSize = true; return nil }},
 	{"--verify-input", func(c *command, _ string) error { c.VerifyInput = true; return nil }},
 	{"--time", func(c *command, _ string) error { c.time = true; return nil }},
 	{"--list-passes", func(c *command, _ string) error { c.list = true; return nil }},

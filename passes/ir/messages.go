@@ -21,15 +21,42 @@ func (u *Unit) DiagText(or string) string {
 // Where describes a position in the program for a message: the function in its source spelling, and
 // file and line if debug information has them.
 func (u *Unit) Where(inst llvm.Value) string {
-	s := Demangle(FunctionOf(inst).Name())
-	if loc := llvm.InstructionGetDebugLoc(inst); loc != 0 {
-		n := new(uint32)
-		if file := llvm.DIScopeGetFile(llvm.DILocationGetScope(loc)); file != 0 {
-			name := llvm.CopyString(llvm.DIFileGetFilename(file, n), uint64(*n))
-			s += fmt.Sprintf(" (%s:%d)", name, llvm.DILocationGetLine(loc))
+	return where(inst, llvm.InstructionGetDebugLoc(inst))
+}
+
+// WhereUsed describes a position as [Unit.Where] does. For one in gohipcc's headers, it is the
+// position of the call that was inlined.
+func (u *Unit) WhereUsed(inst llvm.Value) string {
+	loc := llvm.InstructionGetDebugLoc(inst)
+	for loc != 0 && strings.Contains(fileOf(loc), "/include/hip/") {
+		outer := llvm.DILocationGetInlinedAt(loc)
+		if outer == 0 {
+			break
 		}
+		loc = outer
+	}
+	return where(inst, loc)
+}
+
+func where(inst llvm.Value, loc llvm.Metadata) string {
+	s := Demangle(FunctionOf(inst).Name())
+	if name := fileOf(loc); name != "" {
+		s += fmt.Sprintf(" (%s:%d)", name, llvm.DILocationGetLine(loc))
 	}
 	return s
+}
+
+// fileOf returns the file of a debug location, or "".
+func fileOf(loc llvm.Metadata) string {
+	if loc == 0 {
+		return ""
+	}
+	file := llvm.DIScopeGetFile(llvm.DILocationGetScope(loc))
+	if file == 0 {
+		return ""
+	}
+	n := new(uint32)
+	return llvm.CopyString(llvm.DIFileGetFilename(file, n), uint64(*n))
 }
 
 // Warning reports a problem that does not stop the link.

@@ -217,6 +217,7 @@ public:
     return __Size == 1 ? v : __shfl_xor(v, (int)mask, (int)__Size);
   }
   __GOHIP_DI unsigned long long ballot(int p) const {
+    __GOHIP_REACH(0, __Size);
     unsigned shift = __lane_id() / __Size * __Size;
     return (__ballot(p) >> shift) & internal::lanes(__Size);
   }

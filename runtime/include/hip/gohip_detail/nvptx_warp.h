@@ -36,6 +36,7 @@ template <typename __M, typename... __Less> __GOHIP_DI void __syncwarp(__M mask,
   template <typename __M, typename __T, typename... __Less>                                        \
   __GOHIP_DI __T NAME##_sync(__M mask, __GOHIP_MAYBE_UNDEF __T v, FROM from, int width = warpSize, \
                              __Less...) {                                                          \
+    __GOHIP_REACH(from, width);                                                                    \
     int w[(sizeof(__T) + 3) / 4] = {};                                                             \
     __builtin_memcpy(w, &v, sizeof(__T));                                                          \
     _Pragma("unroll") for (unsigned i = 0; i < sizeof(w) / 4; ++i) w[i] =                          \

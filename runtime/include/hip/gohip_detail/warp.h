@@ -38,6 +38,23 @@ __GOHIP_DI unsigned __mbcnt(unsigned long long mask) {
   return (unsigned)__builtin_popcountll(mask & __lanemask_lt());
 }
 
+// How far a warp operation reaches, for the device link, which warns if that is a constant outside
+// of the warp once loops are unrolled (passes/convergence). An annotation costs the optimiser
+// nothing; this one annotates no variable.
+#if defined(__AMDGCN__)
+#define __GOHIP_REACH(LANES, WIDTH)
+#else
+extern "C" __device__ void __gohip_reach(const void *, const void *, const void *, unsigned,
+                                         const void *)
+#if defined(__NVPTX__)
+    __asm__("llvm.var.annotation.p0.p0");
+#else
+    __asm__("llvm.var.annotation.p4.p4");
+#endif
+#define __GOHIP_REACH(LANES, WIDTH)                                                                \
+  __gohip_reach(nullptr, nullptr, nullptr, (unsigned)(LANES) | (unsigned)(WIDTH) >> 1, nullptr)
+#endif
+
 #if defined(__NVPTX__)
 #include <hip/gohip_detail/nvptx_warp.h>
 #else
@@ -100,24 +117,28 @@ __GOHIP_DI int segment(int lane, int width) { return lane & ~(width - 1); }
 // leaves the value as it is, except with __shfl, which wraps around.
 template <typename __T>
 __GOHIP_DI __T __shfl(__GOHIP_MAYBE_UNDEF __T v, int from, int width = warpSize) {
+  __GOHIP_REACH(from, width);
   int self = (int)__gohip_lane();
   return gohip_detail::shuffle<__T>::get(
       v, (unsigned)(gohip_detail::segment(self, width) + (from & (width - 1))));
 }
 template <typename __T>
 __GOHIP_DI __T __shfl_up(__GOHIP_MAYBE_UNDEF __T v, unsigned delta, int width = warpSize) {
+  __GOHIP_REACH(delta, width);
   int self = (int)__gohip_lane(), from = self - (int)delta;
   if (from < gohip_detail::segment(self, width)) from = self;
   return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
 }
 template <typename __T>
 __GOHIP_DI __T __shfl_down(__GOHIP_MAYBE_UNDEF __T v, unsigned delta, int width = warpSize) {
+  __GOHIP_REACH(delta, width);
   int self = (int)__gohip_lane(), from = self + (int)delta;
   if ((self & (width - 1)) + (int)delta >= width) from = self;
   return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
 }
 template <typename __T>
 __GOHIP_DI __T __shfl_xor(__GOHIP_MAYBE_UNDEF __T v, int mask, int width = warpSize) {
+  __GOHIP_REACH(mask, width);
   int self = (int)__gohip_lane(), from = self ^ mask;
   if (from >= gohip_detail::segment(self, width) + width) from = self;
   return gohip_detail::shuffle<__T>::get(v, (unsigned)from);

@@ -1,0 +1,78 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package convergence
+
+import (
+	"slices"
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// WarpReach warns of warp operations for warps of more lanes than the target has: those with a
+// constant lane, distance or half a width of [ir.WarpSize] or more. Such an operation is valid and
+// returns a value of another lane than the program means. It runs after optimisation, when loops
+// over distances are unrolled, inline functions have their arguments, and code for other warp sizes
+// is gone. The headers annotate each operation (__GOHIP_REACH in warp.h), and the annotations go:
+//
+//	call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 48, ptr addrspace(4) null)
+//	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+//
+// becomes
+//
+//	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+func WarpReach(u *ir.Unit) error {
+	warned := map[string]bool{}
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			if !isReach(i) {
+				continue
+			}
+			if lanes := llvm.GetOperand(i, reachLanes); !u.Opts.NoWarpSize && beyondWarp(lanes) {
+				if where := u.WhereUsed(i); !warned[where] {
+					warned[where] = true
+					u.Warning("%s: a warp operation reaches beyond its warp: warps have %d lanes on %s [-Wwarp-size]", where, ir.WarpSize, u.Target.Image)
+				}
+			}
+			llvm.InstructionEraseFromParent(i)
+		}
+	}
+	return nil
+}
+
+// reachLanes is the argument of the annotation that has the bits of the lane or distance and of half
+// the width.
+const reachLanes = 3
+
+// isReach reports whether an instruction is an annotation of the headers: one of a null pointer,
+// which no variable has.
+func isReach(i llvm.Value) bool {
+	if !ir.IsCall(i) {
+		return false
+	}
+	f := ir.Callee(i)
+	return f != 0 && strings.HasPrefix(f.Name(), "llvm.var.annotation.") &&
+		llvm.IsNull(llvm.GetOperand(i, 0)) && llvm.IsNull(llvm.GetOperand(i, 1))
+}
+
+// beyondWarp reports whether a value is, or in a loop begins as, a constant of at least the warp size.
+// Negative lanes are taken modulo the width, as programs mean them.
+//
+//	%d = phi i32 [ 32, %entry ], [ %half, %loop ]
+//	%lanes = or i32 %d, 16
+func beyondWarp(lanes llvm.Value) bool {
+	if llvm.IsAInstruction(lanes) != 0 && ir.Opcode(lanes) == llvm.Or {
+		return beyondWarp(llvm.GetOperand(lanes, 0)) || beyondWarp(llvm.GetOperand(lanes, 1))
+	}
+	if llvm.IsAPHINode(lanes) != 0 {
+		values := ir.Operands(lanes)
+		return slices.ContainsFunc(values, constantBeyondWarp) && slices.ContainsFunc(values, func(v llvm.Value) bool { return llvm.IsAInstruction(v) != 0 })
+	}
+	return constantBeyondWarp(lanes)
+}
+
+func constantBeyondWarp(v llvm.Value) bool {
+	return llvm.IsAConstantInt(v) != 0 && llvm.ConstIntGetSExtValue(v) >= ir.WarpSize
+}

@@ -1,0 +1,68 @@
+; RUN: -O1 --print-after=warp-reach %s
+; WARNING: xor (a.hip:7): a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
+; WARNING: loop: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(none)
+declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
+declare void @llvm.var.annotation.p4.p4(ptr addrspace(4), ptr addrspace(4), ptr addrspace(4), i32, ptr addrspace(4))
+; The position is that of the call in the program, not that in the header.
+; CHECK-LABEL: define spir_kernel void @xor(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @xor(ptr addrspace(1) %p) !dbg !6 {
+  %v = load i32, ptr addrspace(1) %p
+  %l = call spir_func i32 @_Z22get_sub_group_local_idv()
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 48, ptr addrspace(4) null), !dbg !8
+  %f = xor i32 %l, 32
+  %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %f)
+  store i32 %x, ptr addrspace(1) %p
+  ret void
+}
+; A loop that is not unrolled begins with the distance.
+; CHECK-LABEL: define spir_kernel void @loop(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @loop(ptr addrspace(1) %p, i32 %step) {
+entry:
+  %v = load i32, ptr addrspace(1) %p
+  %l = call spir_func i32 @_Z22get_sub_group_local_idv()
+  br label %again
+again:
+  %d = phi i32 [ 32, %entry ], [ %h, %again ]
+  %a = phi i32 [ %v, %entry ], [ %b, %again ]
+  %r = or i32 %d, 16
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %r, ptr addrspace(4) null)
+  %f = xor i32 %l, %d
+  %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %a, i32 %f)
+  %b = add i32 %a, %x
+  %h = lshr i32 %d, %step
+  %more = icmp ne i32 %h, 0
+  br i1 %more, label %again, label %done
+done:
+  store i32 %b, ptr addrspace(1) %p
+  ret void
+}
+; Distances within the warp, distances that are unknown, and a negative lane.
+; CHECK-LABEL: define spir_kernel void @fits(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @fits(ptr addrspace(1) %p, i32 %n) {
+  %r = or i32 %n, 16
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 31, ptr addrspace(4) null)
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %r, ptr addrspace(4) null)
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 -1, ptr addrspace(4) null)
+  ret void
+}
+!llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!1}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !2, emissionKind: LineTablesOnly)
+!2 = !DIFile(filename: "a.hip", directory: "/")
+!3 = !DIFile(filename: "/opt/gohip/include/hip/gohip_detail/warp.h", directory: "/")
+!4 = !DISubroutineType(types: !5)
+!5 = !{}
+!6 = distinct !DISubprogram(name: "xor", scope: !2, file: !2, line: 5, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!7 = distinct !DISubprogram(name: "__shfl_xor", scope: !3, file: !3, line: 120, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!8 = !DILocation(line: 121, scope: !7, inlinedAt: !9)
+!9 = distinct !DILocation(line: 7, scope: !6)
