@@ -148,7 +148,6 @@ var pipelines = map[string]*pipeline{
 			{"ptxas-loop-exits", nvptx.LoopExits},
 			{"nvptx-conversions", nvptx.Conversions},
 			{"nvptx-approximate", nvptx.Approximate},
-			{"nvptx-strides", nvptx.Strides}, // before counters that are then used for nothing else
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},

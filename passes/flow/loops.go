@@ -118,18 +118,3 @@ func MarkLoops(u *ir.Unit, latches []llvm.Value, property string) {
 		llvm.SetMetadata(t, kind, node)
 	}
 }
-
-// Entering returns the only block outside of a loop from which it is entered, -1 if there are several.
-func (g *Graph) Entering(l Loop) int {
-	outside := -1
-	for _, p := range g.Pred[l.Header] {
-		if l.Member[p] {
-			continue
-		}
-		if outside >= 0 {
-			return -1
-		}
-		outside = p
-	}
-	return outside
-}
