@@ -156,7 +156,7 @@ func (d *Device) cacheKey(what string, il []byte, more ...[]byte) string {
 // Marks in the cache about a program.
 var (
 	builtOnce = []byte{1}
-	tooDear   = []byte{2} // obtaining a binary took longer than binaryLimit
+	tooSlow   = []byte{2} // obtaining a binary took longer than binaryLimit
 )
 
 // binaryLimit is how long a program waits for a binary that only later runs benefit from: they save
@@ -168,7 +168,7 @@ const binaryLimit = time.Second
 // does not wait for that. A first build leaves a mark, and the second is stored, unless that takes
 // too long; then it is not tried again.
 func (d *Device) keep(key, mark string, known []byte, p built) {
-	if d.cache == nil || bytes.Equal(known, tooDear) {
+	if d.cache == nil || bytes.Equal(known, tooSlow) {
 		return
 	}
 	if d.compilesAtLaunch() && known == nil {
@@ -180,7 +180,7 @@ func (d *Device) keep(key, mark string, known []byte, p built) {
 	case err == nil:
 		d.cache.Put(key, bin)
 	case errors.Is(err, errTooLong):
-		d.cache.Put(mark, tooDear)
+		d.cache.Put(mark, tooSlow)
 	}
 }
 
