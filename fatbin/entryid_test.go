@@ -93,11 +93,10 @@ func TestBest(t *testing.T) {
 // code is that of the same processor.
 func TestMachineCode(t *testing.T) {
 	const nv = "hip-nvptx64-nvidia-cuda--"
-	b := &Bundle{}
-	for _, e := range []Entry{{ID: HostID}, {ID: nv + "sm_70", Size: 1}, {ID: nv + "sm_80", Size: 1}, {ID: nv + "compute_80", Size: 1},
-		{ID: nv + "sm_90", Size: 0}, {ID: nv + "compute_90", Size: 1}, {ID: nv + "sm_100", Size: 1}, {ID: nv + "compute_100", Size: 1}} {
-		b.Entries = append(b.Entries, e)
-	}
+	b := &Bundle{Entries: []Entry{
+		{ID: HostID}, {ID: nv + "sm_70", Size: 1}, {ID: nv + "sm_80", Size: 1}, {ID: nv + "compute_80", Size: 1},
+		{ID: nv + "sm_90", Size: 0}, {ID: nv + "compute_90", Size: 1}, {ID: nv + "sm_100", Size: 1}, {ID: nv + "compute_100", Size: 1},
+	}}
 	for device, want := range map[string][2]string{
 		"sm_75": {"sm_70", ""}, "sm_80": {"compute_80", "sm_80"}, "sm_86": {"compute_80", "sm_80"}, "sm_90": {"compute_90", ""},
 		"sm_103": {"compute_100", "sm_100"}, "sm_120": {"compute_100", ""},
