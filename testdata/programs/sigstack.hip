@@ -12,7 +12,7 @@
 template <int N> __global__ void spin(float *v) {
   float x = v[threadIdx.x];
 #pragma unroll
-  for (int i = 0; i < 40; i++) x = sinf(x) * N + cosf(x + i);
+  for (int i = 0; i < 8; i++) x = sinf(x) * N + cosf(x + i);
   v[threadIdx.x] = x;
 }
 
