@@ -12,7 +12,8 @@ import (
 )
 
 // WarpReach warns of warp operations for warps of more lanes than the target has: those with a
-// constant lane, distance or half a width of [ir.WarpSize] or more. Such an operation is valid and
+// constant lane, distance or half a width of [ir.WarpSize] or more, also as the first or last of a
+// loop. Such an operation is valid and
 // returns a value of another lane than the program means. It runs after optimisation, when loops
 // over distances are unrolled, inline functions have their arguments, and code for other warp sizes
 // is gone. The headers annotate each operation (__GOHIP_REACH in warp.h), and the annotations go:
@@ -30,7 +31,7 @@ func WarpReach(u *ir.Unit) error {
 			if !isReach(i) {
 				continue
 			}
-			if lanes := llvm.GetOperand(i, reachLanes); !u.Opts.NoWarpSize && beyondWarp(lanes) {
+			if lanes := llvm.GetOperand(i, reachLanes); !u.Opts.NoWarpSize && beyondWarp(lanes, i) {
 				if where := u.WhereUsed(i); !warned[where] {
 					warned[where] = true
 					u.Warning("%s: a warp operation reaches beyond its warp: warps have %d lanes on %s [-Wwarp-size]", where, ir.WarpSize, u.Target.Image)
@@ -57,20 +58,50 @@ func isReach(i llvm.Value) bool {
 		llvm.IsNull(llvm.GetOperand(i, 0)) && llvm.IsNull(llvm.GetOperand(i, 1))
 }
 
-// beyondWarp reports whether a value is, or in a loop begins as, a constant of at least the warp size.
+// beyondWarp reports whether a value is a constant of at least the warp size, or in a loop begins as
+// one or counts beyond it.
 // Negative lanes are taken modulo the width, as programs mean them.
 //
 //	%d = phi i32 [ 32, %entry ], [ %half, %loop ]
 //	%lanes = or i32 %d, 16
-func beyondWarp(lanes llvm.Value) bool {
+func beyondWarp(lanes, at llvm.Value) bool {
 	if llvm.IsAInstruction(lanes) != 0 && ir.Opcode(lanes) == llvm.Or {
-		return beyondWarp(llvm.GetOperand(lanes, 0)) || beyondWarp(llvm.GetOperand(lanes, 1))
+		return beyondWarp(llvm.GetOperand(lanes, 0), at) || beyondWarp(llvm.GetOperand(lanes, 1), at)
 	}
 	if llvm.IsAPHINode(lanes) != 0 {
 		values := ir.Operands(lanes)
-		return slices.ContainsFunc(values, constantBeyondWarp) && slices.ContainsFunc(values, func(v llvm.Value) bool { return llvm.IsAInstruction(v) != 0 })
+		next := slices.IndexFunc(values, func(v llvm.Value) bool { return llvm.IsAInstruction(v) != 0 })
+		// In a loop of one block, the value that is compared was used before.
+		limit := int64(ir.WarpSize + 1)
+		if block := llvm.GetInstructionParent(lanes); loopsBack(block) && llvm.GetInstructionParent(at) == block {
+			limit = ir.WarpSize
+		}
+		return next >= 0 && (slices.ContainsFunc(values, constantBeyondWarp) || countsTo(lanes, limit) || countsTo(values[next], ir.WarpSize+1))
 	}
 	return constantBeyondWarp(lanes)
+}
+
+// loopsBack reports whether a block is a loop of its own.
+func loopsBack(b llvm.Block) bool {
+	t := llvm.GetBasicBlockTerminator(b)
+	for k := range llvm.GetNumSuccessors(t) {
+		if llvm.GetSuccessor(t, k) == b {
+			return true
+		}
+	}
+	return false
+}
+
+// countsTo reports whether a value is compared with a constant of at least the limit, as the end of a
+// loop.
+func countsTo(v llvm.Value, limit int64) bool {
+	return slices.ContainsFunc(ir.Users(v), func(c llvm.Value) bool {
+		if llvm.IsAInstruction(c) == 0 || ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != v {
+			return false
+		}
+		end := llvm.GetOperand(c, 1)
+		return llvm.IsAConstantInt(end) != 0 && llvm.ConstIntGetSExtValue(end) >= limit
+	})
 }
 
 func constantBeyondWarp(v llvm.Value) bool {

@@ -1,6 +1,7 @@
 ; RUN: -O1 --print-after=warp-reach %s
 ; WARNING: xor (a.hip:7): a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 ; WARNING: loop: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
+; WARNING: counts: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(none)
@@ -38,6 +39,30 @@ again:
   %b = add i32 %a, %x
   %h = lshr i32 %d, %step
   %more = icmp ne i32 %h, 0
+  br i1 %more, label %again, label %done
+done:
+  store i32 %b, ptr addrspace(1) %p
+  ret void
+}
+; Another counts up.
+; CHECK-LABEL: define spir_kernel void @counts(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @counts(ptr addrspace(1) %p) {
+entry:
+  %v = load i32, ptr addrspace(1) %p
+  %l = call spir_func i32 @_Z22get_sub_group_local_idv()
+  br label %again
+again:
+  %d = phi i32 [ 1, %entry ], [ %h, %again ]
+  %a = phi i32 [ %v, %entry ], [ %b, %again ]
+  %r = or i32 %d, 16
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %r, ptr addrspace(4) null)
+  %f = xor i32 %l, %d
+  %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %a, i32 %f)
+  %b = add i32 %a, %x
+  %h = shl i32 %d, 1
+  %more = icmp ult i32 %d, 32
   br i1 %more, label %again, label %done
 done:
   store i32 %b, ptr addrspace(1) %p
