@@ -158,22 +158,24 @@ __GOHIP_DI unsigned fp8_beyond(float v, __hip_saturation_t sat, const fp8_format
   if (sat == __HIP_SATFINITE && a < 0x7f800000u) return sign | f.largest;
   return (f.fnuz ? 0 : sign) | (a > 0x7f800000u ? f.nan : f.infinity);
 }
-// A number has the same code in both kinds of formats if that of fnuz is doubled, except that these have
-// no negative zero. What would then be too large for the instruction is divided by four instead: the
-// exponent is less by three. There are no branches that lanes with large numbers would take alone.
-__GOHIP_DI unsigned fp8_pair(float low, float high, __hip_saturation_t sat,
-                             __hip_fp8_interpretation_t i) {
-  const fp8_format f = fp8_layout(i);
-  const bool e4m3 = i == __HIP_E4M3 || i == __HIP_E4M3_FNUZ;
-  const float largest = e4m3 ? f.fnuz ? 240.0f : 448.0f : 57344.0f;
+// Finite numbers that are not too large have the same code in both kinds of formats if that of fnuz is doubled,
+// except that these have no negative zero.
+__GOHIP_DI unsigned fp8_doubled(float low, float high, bool e4m3) {
+  const unsigned r = fp8_cvt(low * 2, high * 2, e4m3);
+  return r & (((r & 0x7f7f) + 0x7f7f) | 0x7f7f);
+}
+// What would be too large for the instruction if it were doubled is divided by four instead: the exponent is less
+// by three. The lanes of a warp wait for those that come here, so there are no branches and no loops.
+__GOHIP_DI unsigned fp8_large(float low, float high, __hip_saturation_t sat, const fp8_format &f,
+                              float largest) {
+  const bool e4m3 = f.mantissa == 3;
   const bool fits[2] = {__builtin_fabsf(low) <= largest, __builtin_fabsf(high) <= largest};
   unsigned r;
   if (f.fnuz) {
     const float half = e4m3 ? 224.0f : 28672.0f;
     const bool large[2] = {fits[0] && !(__builtin_fabsf(low) <= half),
                            fits[1] && !(__builtin_fabsf(high) <= half)};
-    r = fp8_cvt(low * (large[0] ? 0.25f : 2.0f), high * (large[1] ? 0.25f : 2.0f), e4m3);
-    r &= ((r & 0x7f7f) + 0x7f7f) | 0x7f7f;
+    r = fp8_doubled(low * (large[0] ? 0.125f : 1.0f), high * (large[1] ? 0.125f : 1.0f), e4m3);
     r += (large[0] ? 3u << f.mantissa : 0) + (large[1] ? 3u << (f.mantissa + 8) : 0);
   } else {
     r = fp8_cvt(low, high, e4m3);
@@ -181,6 +183,16 @@ __GOHIP_DI unsigned fp8_pair(float low, float high, __hip_saturation_t sat,
   if (!fits[0]) r = (r & 0xff00) | fp8_beyond(low, sat, f);
   if (!fits[1]) r = (r & 0x00ff) | fp8_beyond(high, sat, f) << 8;
   return r;
+}
+__GOHIP_DI unsigned fp8_pair(float low, float high, __hip_saturation_t sat,
+                             __hip_fp8_interpretation_t i) {
+  const fp8_format f = fp8_layout(i);
+  const bool e4m3 = f.mantissa == 3;
+  const float largest = e4m3 ? f.fnuz ? 240.0f : 448.0f : 57344.0f;
+  const float limit = !f.fnuz ? largest : e4m3 ? 224.0f : 28672.0f;
+  if (__builtin_expect(!(__builtin_fabsf(low) <= limit && __builtin_fabsf(high) <= limit), 0))
+    return fp8_large(low, high, sat, f, largest);
+  return f.fnuz ? fp8_doubled(low, high, e4m3) : fp8_cvt(low, high, e4m3);
 }
 // As half, twice or 2^8 times too large for two of the formats, all of whose numbers it holds.
 template <> __GOHIP_HDI float fp8_to<float>(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
