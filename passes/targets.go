@@ -288,6 +288,7 @@ func processor(name, backend string) *pipeline {
 			{"optimise", optimise},
 			{"warp-reach", convergence.WarpReach},
 			{"inline-lockstep", inlineLockstep},
+			{"collective-recursion", calls.CollectiveRecursion},
 		}, openCLSpaces),
 		late: []Pass{
 			{"exit-work-items", convergence.ExitWorkItems},

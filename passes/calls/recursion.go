@@ -45,13 +45,31 @@ const stackBytes = 16 << 10
 //
 // Functions of a cycle of the call graph are first inlined into one.
 func Recursion(u *ir.Unit) error {
-	if err := unifyRecursion(u); err != nil {
+	return lowerRecursion(u, func(llvm.Value) bool { return true })
+}
+
+// CollectiveRecursion is [Recursion] for devices that have a call stack, of functions that execute barriers
+// or warp operations: these must be part of the kernel.
+func CollectiveRecursion(u *ir.Unit) error {
+	if err := lowerRecursion(u, func(f llvm.Value) bool { return convergence.Synchronises(u, f) }); err != nil {
+		return err
+	}
+	// The optimiser may have made loops of others.
+	if err := convergence.InlineBarriers(u); err != nil {
+		return err
+	}
+	return u.LLVMPasses("always-inline,globaldce")
+}
+
+// lowerRecursion lowers the recursive functions that are chosen.
+func lowerRecursion(u *ir.Unit, chosen func(llvm.Value) bool) error {
+	if err := unifyRecursion(u, chosen); err != nil {
 		return err
 	}
 	var list []llvm.Value
 	rec := u.Recursive()
 	for _, f := range u.Definitions() {
-		if rec[f] {
+		if rec[f] && chosen(f) {
 			list = append(list, f)
 		}
 	}
@@ -82,14 +100,14 @@ func calledOnce(f llvm.Value) bool {
 // recursive function calls another one that leads back to it. Where they are called from several
 // places, or call themselves, they are first called through one function, so that each is inlined
 // once.
-func unifyRecursion(u *ir.Unit) error {
+func unifyRecursion(u *ir.Unit, chosen func(llvm.Value) bool) error {
 	through := map[llvm.Value]bool{} // the functions built here, which must not be inlined
 	for range 100 + len(u.Definitions()) {
 		groups := u.Cycles()
 		var victim llvm.Value
 		var cycle []llvm.Value
 		for _, g := range groups {
-			if len(g) < 2 {
+			if len(g) < 2 || !chosen(g[0]) {
 				continue
 			}
 			cycle = g

@@ -15,7 +15,8 @@ more:
 out:
   ret void
 }
-define spir_kernel void @k(i32 %n) {
+define spir_kernel void @k(i32 %n, ptr addrspace(1) %p) {
+  store volatile ptr @again, ptr addrspace(1) %p
   call spir_func void @again(i32 %n)
   ret void
 }

@@ -68,7 +68,31 @@ __host__ __device__ void all(int n, long *out) {
 }
 __global__ void run(long *out) { all(threadIdx.x, out + 6 * threadIdx.x); }
 
+// Warp operations in functions that call themselves, by lanes that all go as deep.
+__device__ __noinline__ int reduce(int v, int d) {
+  if (d == 0) return v;
+  int r = reduce(v + __shfl_xor(v, d), d / 2);
+  return r + __popcll(__ballot(r & 1));
+}
+__global__ void reduceAll(int *out) {
+  int t = static_cast<int>(threadIdx.x);
+  out[t] = reduce(t * t, warpSize / 2);
+}
+
+void checkReduce() {
+  int w;
+  CHECK(hipDeviceGetAttribute(&w, hipDeviceAttributeWarpSize, 0));
+  Device<int> d(static_cast<size_t>(w));
+  reduceAll<<<1, static_cast<unsigned>(w)>>>(d.p);
+  CHECK(hipGetLastError());
+  int want = 0;
+  for (int t = 0; t < w; t++) want += t * t;
+  for (int s = w; s > 1; s /= 2) want += want & 1 ? w : 0;
+  for (int v : d.host()) EXPECT(v == want);
+}
+
 int main() {
+  checkReduce();
   const int threads = 12;
   Device<long> d(6 * threads);
   run<<<1, threads>>>(d.p);
