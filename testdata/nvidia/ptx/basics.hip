@@ -218,6 +218,17 @@ template <bool DPP> __device__ int next(int v) {
 __global__ void reduce(int *p) { p[threadIdx.x] += next<ROCPRIM_DETAIL_USE_DPP>(p[threadIdx.x]); }
 #endif
 
+// A product of 128 bits is tested for overflow by its words: no GPU has the C library's function for it.
+// CHECK-LABEL: .entry _Z6wholesPnPoPi(
+// CHECK-NOT: muloti4
+// CHECK: mul.hi.s64
+// CHECK-NOT: call
+// CHECK: ret;
+__global__ void wholes(__int128 *x, unsigned __int128 *y, int *over) {
+  over[0] = __builtin_mul_overflow(x[0], x[1], &x[2]);
+  over[1] = __builtin_mul_overflow(y[0], y[1], &y[2]);
+}
+
 // The driver prints, and names have no dots.
 // CHECK-LABEL: .entry _Z5printi(
 // CHECK: vprintf
