@@ -51,14 +51,7 @@ func Recursion(u *ir.Unit) error {
 // CollectiveRecursion is [Recursion] for devices that have a call stack, of functions that execute barriers
 // or warp operations: these must be part of the kernel.
 func CollectiveRecursion(u *ir.Unit) error {
-	if err := lowerRecursion(u, func(f llvm.Value) bool { return convergence.Synchronises(u, f) }); err != nil {
-		return err
-	}
-	// The optimiser may have made loops of others.
-	if err := convergence.InlineBarriers(u); err != nil {
-		return err
-	}
-	return u.LLVMPasses("always-inline,globaldce")
+	return lowerRecursion(u, func(f llvm.Value) bool { return convergence.Synchronises(u, f) })
 }
 
 // lowerRecursion lowers the recursive functions that are chosen.
@@ -73,8 +66,12 @@ func lowerRecursion(u *ir.Unit, chosen func(llvm.Value) bool) error {
 			list = append(list, f)
 		}
 	}
+	// The optimiser may have made loops of functions that synchronise.
+	if err := convergence.InlineBarriers(u); err != nil {
+		return err
+	}
 	if len(list) == 0 {
-		return nil
+		return u.LLVMPasses("always-inline,globaldce")
 	}
 	for _, f := range list {
 		if err := useFrames(u, f); err != nil {

@@ -68,27 +68,41 @@ __host__ __device__ void all(int n, long *out) {
 }
 __global__ void run(long *out) { all(threadIdx.x, out + 6 * threadIdx.x); }
 
-// Warp operations in functions that call themselves, by lanes that all go as deep.
+// Warp operations in functions that call themselves, by lanes that all go to the same depth.
 __device__ __noinline__ int reduce(int v, int d) {
   if (d == 0) return v;
   int r = reduce(v + __shfl_xor(v, d), d / 2);
   return r + __popcll(__ballot(r & 1));
 }
+// By lanes that go to different depths: the optimiser makes a loop of it.
+__device__ __noinline__ int deep(int n, int v) {
+  if (n == 0) return v;
+  int own = __shfl(v, static_cast<int>(threadIdx.x) % warpSize);
+  return deep(n - 1, own * 3 + n) + n * 2;
+}
 __global__ void reduceAll(int *out) {
-  int t = static_cast<int>(threadIdx.x);
-  out[t] = reduce(t * t, warpSize / 2);
+  int t = static_cast<int>(threadIdx.x), lane = t % warpSize;
+  out[t] = reduce(lane * lane, warpSize / 2);
+  out[t + 2 * warpSize] = deep(t % 5, t);
 }
 
 void checkReduce() {
   int w;
   CHECK(hipDeviceGetAttribute(&w, hipDeviceAttributeWarpSize, 0));
-  Device<int> d(static_cast<size_t>(w));
-  reduceAll<<<1, static_cast<unsigned>(w)>>>(d.p);
+  Device<int> d(static_cast<size_t>(w) * 4);
+  reduceAll<<<1, static_cast<unsigned>(w) * 2>>>(d.p);
   CHECK(hipGetLastError());
   int want = 0;
   for (int t = 0; t < w; t++) want += t * t;
   for (int s = w; s > 1; s /= 2) want += want & 1 ? w : 0;
-  for (int v : d.host()) EXPECT(v == want);
+  auto got = d.host();
+  for (int t = 0; t < 2 * w; t++) {
+    EXPECT(got[t] == want);
+    int v = t;
+    for (int n = t % 5; n; n--) v = v * 3 + n;
+    for (int n = t % 5; n; n--) v += n * 2;
+    EXPECT(got[t + 2 * w] == v);
+  }
 }
 
 int main() {
