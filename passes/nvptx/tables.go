@@ -23,7 +23,8 @@ import (
 //	%a = getelementptr [16 x float], ptr addrspace(1) @table, i64 0, i64 %lane
 //	%v = load float, ptr addrspace(1) %a       ; ld.global.nc
 //
-// A table whose indices are uniform stays: its elements are operands, or one load for the warp.
+// A table whose indices are uniform stays: its elements are operands, or one load for the warp. So does a
+// __constant__ variable that the host may write to: that is where its program wants it.
 func Tables(u *ir.Unit) error {
 	known := map[llvm.Value]map[llvm.Value]bool{} // by function: its divergent values
 	divergent := func(address, load llvm.Value) bool {
@@ -38,7 +39,7 @@ func Tables(u *ir.Unit) error {
 	}
 	for _, g := range u.Globals() {
 		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ConstantSpace && !llvm.IsDeclaration(g) &&
-			llvm.IsGlobalConstant(g) && ir.OnlyLoaded(g) && anyLoad(g, divergent) {
+			llvm.IsGlobalConstant(g) && !llvm.IsExternallyInitialized(g) && ir.OnlyLoaded(g) && anyLoad(g, divergent) {
 			ir.MoveLoads(u, g, inGlobalMemory(u, g))
 			llvm.ReplaceAllUsesWith(g, llvm.GetPoison(llvm.TypeOf(g)))
 			llvm.DeleteGlobal(g)

@@ -7,11 +7,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: @lanes = internal{{.*}} addrspace(1) constant [4 x i32]
 ; CHECK-DAG: @both = internal{{.*}} addrspace(1) constant [4 x i32]
 ; CHECK-DAG: @uniform = internal{{.*}} addrspace(4) constant [4 x i32]
-; CHECK-DAG: @written = {{.*}}addrspace(4) externally_initialized global [4 x i32]
+; CHECK-DAG: @written = {{.*}}addrspace(4) externally_initialized constant [4 x i32]
 @lanes = internal addrspace(4) constant [4 x i32] [i32 1, i32 2, i32 3, i32 5]
 @both = internal addrspace(4) constant [4 x i32] [i32 2, i32 3, i32 5, i32 7]
 @uniform = internal addrspace(4) constant [4 x i32] [i32 3, i32 5, i32 7, i32 11]
-@written = addrspace(4) externally_initialized global [4 x i32] [i32 5, i32 7, i32 11, i32 13]
+@written = addrspace(4) externally_initialized constant [4 x i32] [i32 5, i32 7, i32 11, i32 13]
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
