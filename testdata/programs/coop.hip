@@ -34,6 +34,24 @@ template <int N> __global__ void tiles(int *out, int *ranks) {
   out[b.thread_rank()] = v;
   ranks[b.thread_rank()] = int(tile.thread_rank()) + 100 * int(tile.meta_group_rank());
 }
+// Where a group is among the parts of the group that it was made from.
+__global__ void parts(int *out) {
+  int t = threadIdx.x, *o = out + t * 6;
+  auto part = [](unsigned rank, unsigned size) { return int(rank * 100 + size); };
+  auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+  auto quarter = cg::tiled_partition<4>(tile);
+  o[0] = part(quarter.meta_group_rank(), quarter.meta_group_size());
+  cg::thread_block_tile<4> of_any = quarter;
+  o[1] = part(of_any.meta_group_rank(), of_any.meta_group_size());
+  auto labeled = cg::labeled_partition(tile, (t + 2) / 5);
+  o[2] = part(labeled.meta_group_rank(), labeled.meta_group_size());
+  auto binary = cg::binary_partition(tile, t % 3 == 0);
+  o[3] = part(binary.meta_group_rank(), binary.meta_group_size());
+  auto few = cg::tiled_partition(labeled, 2);
+  o[4] = part(few.meta_group_rank(), few.meta_group_size());
+  auto again = cg::binary_partition(binary, t % 2 == 0);
+  o[5] = part(again.meta_group_rank(), again.meta_group_size());
+}
 __global__ void lastTile(int *out) {
   cg::thread_group tile = cg::tiled_partition(cg::this_thread_block(), 16);
   out[threadIdx.x] = int(tile.size()) * 100 + int(tile.thread_rank());
@@ -93,6 +111,21 @@ int main() {
   CHECK(hipGetLastError());
   v = d.host();
   for (int t = 0; t < 128; t++) EXPECT(v[t] == t / 32 * 32 * 32 + 31 * 16);
+  Device<int> places(64 * 6);
+  parts<<<1, 64>>>(places.p);
+  CHECK(hipGetLastError());
+  v = places.host();
+  for (int t = 0; t < 64; t++) {
+    int first = t / 16 * 16, label = (t + 2) / 5, begin = label * 5 - 2, end = begin + 5;
+    begin = begin < first ? first : begin, end = end > first + 16 ? first + 16 : end;
+    int labels = (first + 17) / 5 - (first + 2) / 5 + 1;
+    const int *p = &v[t * 6];
+    EXPECT(p[0] == t % 16 / 4 * 100 + 4 && p[1] == p[0]);
+    EXPECT(p[2] == (label - (first + 2) / 5) * 100 + labels);
+    EXPECT(p[3] == (t % 3 == 0) * 100 + 2);
+    EXPECT(p[4] == (t - begin) / 2 * 100 + (end - begin + 1) / 2);
+    EXPECT(p[5] == (t % 2 == 0) * 100 + 2);
+  }
   // 70 is four tiles of 16 and one of 6.
   lastTile<<<1, 70>>>(d.p);
   CHECK(hipGetLastError());

@@ -9,6 +9,7 @@
 #include <hip/hip_runtime.h>
 
 #include "check.h"
+#include <hip/hip_cooperative_groups.h>
 
 #include <atomic>
 #include <cassert>
@@ -31,6 +32,11 @@ __global__ void slow(float *p, int n) {
 __global__ void trap(int *p) {
   if (threadIdx.x == 3) __builtin_trap();
   p[threadIdx.x] = 1;
+}
+// Lanes of two warps exchange no values.
+__global__ void widerThanWarp(int *p) {
+  auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
+  p[threadIdx.x] = tile.shfl(int(threadIdx.x), 40);
 }
 __global__ void fail(int *p, int how) {
   if (how == 0) __builtin_trap();
@@ -183,11 +189,20 @@ static bool reset() {
   return false;
 }
 
+static int warp_size() {
+  hipDeviceProp_t prop;
+  CHECK(hipGetDeviceProperties(&prop, 0));
+  return prop.warpSize;
+}
+
 static void traps() {
   int *p;
   CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
   for (int i = 0; i < 2 * scale; i++) {
-    trap<<<2, 64>>>(p);
+    if (i % 2 == 1 && warp_size() < 64)
+      widerThanWarp<<<2, 64>>>(p);
+    else
+      trap<<<2, 64>>>(p);
     EXPECT_ERROR(hipDeviceSynchronize(), hipErrorLaunchFailure);
     add<<<1, 64>>>(p, 1);
     EXPECT_ERROR(hipGetLastError(), hipErrorLaunchFailure);

@@ -114,21 +114,25 @@ __GOHIP_DI thread_block this_thread_block() { return thread_block(); }
 
 // Lanes of one warp, named by a mask. Lanes are ranked in order.
 class coalesced_group : public thread_group {
+  unsigned _meta_rank, _meta_size; // of this group among the parts of the group it was made from
+
   __GOHIP_DI unsigned lane_of(unsigned rank) const {
     return _size == (unsigned)warpSize ? rank : (unsigned)__fns64(_mask, 0, (int)rank + 1);
   }
 
 public:
-  __GOHIP_DI explicit coalesced_group(unsigned long long mask)
-      : thread_group(internal::cg_coalesced_group, (unsigned)__builtin_popcountll(mask), mask) {}
+  __GOHIP_DI explicit coalesced_group(unsigned long long mask, unsigned meta_rank = 0,
+                                      unsigned meta_size = 1)
+      : thread_group(internal::cg_coalesced_group, (unsigned)__builtin_popcountll(mask), mask),
+        _meta_rank(meta_rank), _meta_size(meta_size) {}
   __GOHIP_DI unsigned thread_rank() const { return __mbcnt(_mask); }
   __GOHIP_DI bool is_valid() const { return true; }
   // A single lane has nobody to wait for; it may be in code that others skip.
   __GOHIP_DI void sync() const {
     if (_size > 1) __syncwarp(_mask);
   }
-  __GOHIP_DI unsigned meta_group_rank() const { return 0; }
-  __GOHIP_DI unsigned meta_group_size() const { return 1; }
+  __GOHIP_DI unsigned meta_group_rank() const { return _meta_rank; }
+  __GOHIP_DI unsigned meta_group_size() const { return _meta_size; }
   template <class __T> __GOHIP_DI __T shfl(const __T &v, int rank) const {
     if (_size == 1) return v;
     return __shfl(v, (int)lane_of((unsigned)rank % _size));
@@ -169,13 +173,13 @@ public:
   __device__ coalesced_group tile(unsigned size) const {
     unsigned first = thread_rank() / size * size;
     unsigned long long from = first ? _mask >> lane_of(first) << lane_of(first) : _mask;
-    return coalesced_group(first + size < _size ? from & internal::lanes(lane_of(first + size))
-                                                : from);
+    if (first + size < _size) from &= internal::lanes(lane_of(first + size));
+    return coalesced_group(from, first / size, (_size + size - 1) / size);
   }
   __GOHIP_DI coalesced_group agreeing(bool p) const {
-    if (_size == 1) return *this;
+    if (_size == 1) return coalesced_group(_mask, p, 2);
     unsigned long long yes = __ballot(p) & _mask;
-    return coalesced_group(p ? yes : _mask & ~yes);
+    return coalesced_group(p ? yes : _mask & ~yes, p, 2);
   }
 };
 // The lanes that run together at this point.
@@ -183,6 +187,12 @@ __GOHIP_DI coalesced_group coalesced_threads() { return coalesced_group(__active
 
 // A tile of `__Size` neighbouring lanes.
 template <unsigned __Size> class tile_base : public thread_group {
+  // Lanes exchange values within their warp only: a kernel ends with an error where a tile of more
+  // lanes would yield wrong ones.
+  static __GOHIP_DI void check_size() {
+    if (__Size > (unsigned)warpSize) __builtin_trap();
+  }
+
 public:
   static constexpr unsigned numThreads = __Size;
   __GOHIP_DI tile_base()
@@ -194,10 +204,6 @@ public:
   static __GOHIP_DI unsigned size() { return __Size; }
   static __GOHIP_DI unsigned num_threads() { return __Size; }
   static __GOHIP_DI bool is_valid() { return true; }
-  static __GOHIP_DI unsigned meta_group_rank() { return internal::block_rank() / __Size; }
-  static __GOHIP_DI unsigned meta_group_size() {
-    return (internal::block_threads() + __Size - 1) / __Size;
-  }
   __GOHIP_DI void sync() const {
     if (__Size > (unsigned)warpSize)
       __syncthreads();
@@ -205,19 +211,24 @@ public:
       __syncwarp(this->_mask);
   }
   template <class __T> __GOHIP_DI __T shfl(const __T &v, int rank) const {
+    check_size();
     return __Size == 1 ? v : __shfl(v, rank, (int)__Size);
   }
   template <class __T> __GOHIP_DI __T shfl_down(const __T &v, unsigned delta) const {
+    check_size();
     return __Size == 1 ? v : __shfl_down(v, delta, (int)__Size);
   }
   template <class __T> __GOHIP_DI __T shfl_up(const __T &v, unsigned delta) const {
+    check_size();
     return __Size == 1 ? v : __shfl_up(v, delta, (int)__Size);
   }
   template <class __T> __GOHIP_DI __T shfl_xor(const __T &v, unsigned mask) const {
+    check_size();
     return __Size == 1 ? v : __shfl_xor(v, (int)mask, (int)__Size);
   }
   __GOHIP_DI unsigned long long ballot(int p) const {
     __GOHIP_REACH(0, __Size);
+    check_size();
     unsigned shift = __lane_id() / __Size * __Size;
     return (__ballot(p) >> shift) & internal::lanes(__Size);
   }
@@ -234,23 +245,57 @@ public:
     return pred ? internal::lanes(__Size) : 0;
   }
 };
-template <unsigned __Size, class __Parent = void>
-class thread_block_tile : public tile_base<__Size> {
+template <unsigned __Size, class __Parent = void> class thread_block_tile;
+namespace internal {
+// The number of threads of the groups that tiles are made from, 0 for a block.
+template <class __Parent> struct tiled {
+  static constexpr bool valid = true;
+  static constexpr unsigned size = 0;
+};
+template <unsigned __Size, class __Parent> struct tiled<thread_block_tile<__Size, __Parent>> {
+  static constexpr bool valid = true;
+  static constexpr unsigned size = __Size;
+};
+// Their lanes need not be neighbours.
+template <> struct tiled<coalesced_group> {
+  static constexpr bool valid = false;
+  static constexpr unsigned size = 0;
+};
+__GOHIP_DI unsigned meta_rank(unsigned parent, unsigned size) {
+  return (parent ? block_rank() % parent : block_rank()) / size;
+}
+__GOHIP_DI unsigned meta_size(unsigned parent, unsigned size) {
+  return ((parent ? parent : block_threads()) + size - 1) / size;
+}
+} // namespace internal
+
+template <unsigned __Size, class __Parent> class thread_block_tile : public tile_base<__Size> {
   static_assert(__Size > 0 && (__Size & (__Size - 1)) == 0, "a tile has a power of two of threads");
+  static constexpr unsigned parent = internal::tiled<__Parent>::size;
+  static_assert(internal::tiled<__Parent>::valid,
+                "lanes that happen to be active form tiles with tiled_partition(group, size)");
+  static_assert(parent == 0 || __Size <= parent, "a tile is larger than the group it is part of");
 
 public:
   template <class __P> __GOHIP_DI explicit thread_block_tile(const __P &) {}
   __GOHIP_DI thread_block_tile() {}
   __GOHIP_DI operator thread_block_tile<__Size, void>() const {
-    return thread_block_tile<__Size, void>();
+    return thread_block_tile<__Size, void>(*this);
   }
+  static __GOHIP_DI unsigned meta_group_rank() { return internal::meta_rank(parent, __Size); }
+  static __GOHIP_DI unsigned meta_group_size() { return internal::meta_size(parent, __Size); }
 };
 template <unsigned __Size> class thread_block_tile<__Size, void> : public tile_base<__Size> {
   static_assert(__Size > 0 && (__Size & (__Size - 1)) == 0, "a tile has a power of two of threads");
+  unsigned _parent;
 
 public:
-  __GOHIP_DI thread_block_tile() {}
-  template <class __P> __GOHIP_DI thread_block_tile(const thread_block_tile<__Size, __P> &) {}
+  __GOHIP_DI thread_block_tile() : _parent(0) {}
+  template <class __P>
+  __GOHIP_DI thread_block_tile(const thread_block_tile<__Size, __P> &)
+      : _parent(internal::tiled<__P>::size) {}
+  __GOHIP_DI unsigned meta_group_rank() const { return internal::meta_rank(_parent, __Size); }
+  __GOHIP_DI unsigned meta_group_size() const { return internal::meta_size(_parent, __Size); }
 };
 
 template <unsigned __Size, class __Parent>
@@ -272,14 +317,20 @@ __GOHIP_DI coalesced_group tiled_partition(const coalesced_group &g, unsigned si
 template <unsigned __Size, class __Parent>
 __device__ inline coalesced_group labeled_partition(const thread_block_tile<__Size, __Parent> &g,
                                                     unsigned long long label) {
-  return coalesced_group(g.match_any(label) << (__lane_id() / __Size * __Size));
+  // Parts are ranked by their first lanes.
+  unsigned long long same = g.match_any(label);
+  unsigned first = (unsigned)__builtin_ctzll(same);
+  unsigned long long firsts = g.ballot(first == g.thread_rank());
+  return coalesced_group(same << (__lane_id() / __Size * __Size),
+                         (unsigned)__builtin_popcountll(firsts & internal::lanes(first)),
+                         (unsigned)__builtin_popcountll(firsts));
 }
 template <unsigned __Size, class __Parent>
 __device__ inline coalesced_group binary_partition(const thread_block_tile<__Size, __Parent> &g,
                                                    bool p) {
   unsigned long long yes = g.ballot(p);
-  return coalesced_group((p ? yes : ~yes & internal::lanes(__Size))
-                         << (__lane_id() / __Size * __Size));
+  return coalesced_group(
+      (p ? yes : ~yes & internal::lanes(__Size)) << (__lane_id() / __Size * __Size), p, 2);
 }
 __GOHIP_DI coalesced_group binary_partition(const coalesced_group &g, bool p) {
   return g.agreeing(p);
