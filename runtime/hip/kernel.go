@@ -23,7 +23,7 @@ func (m *Module) Kernel(ctx context.Context, name string) (*Kernel, error) {
 	if m.unloaded.Load() {
 		return nil, ErrClosed
 	}
-	k, err := await(ctx, func() (backend.Kernel, error) { return m.impl.Kernel(name) }, nil)
+	k, err := await(ctx, func() (backend.Kernel, error) { return kernelOf(m.impl, name) }, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// __int128 in device code and in structures that kernels take, and in a function that nothing
-// calls. (A kernel whose own parameter is one has another name on SPIR-V.)
+// __int128 in device code, in structures that kernels take, as parameters and template arguments
+// of kernels, which have other names on SPIR-V, and in a function that nothing calls.
 
 #include <hip/hip_runtime.h>
 
@@ -55,6 +55,37 @@ __global__ void run(Wide *w, Wide one, size_t *layout) {
   }
 }
 
+// The mangled names of later parameters refer to earlier ones.
+__global__ void sum(int64_t *out, int a, __int128 b, char c, __uint128_t d, Wide *w, Wide v,
+                    __int128 e) {
+  __int128 all = a + b + c + static_cast<__int128>(d) + v.d + e;
+  out[0] = static_cast<int64_t>(all >> 64);
+  out[1] = static_cast<int64_t>(all) + (w != nullptr);
+}
+template <typename T> __global__ void half(int64_t *out, T x, const T *y, T z) {
+  T r = (x - z) / 2;
+  out[0] = static_cast<int64_t>(r >> 64);
+  out[1] = static_cast<int64_t>(r) + (y != nullptr);
+}
+
+static void parameters() {
+  const __int128 big = static_cast<__int128>(-5) << 70;
+  const __uint128_t top = ~static_cast<__uint128_t>(0) - 41;
+  Wide wide = {1, 2, 'c', big * 3, 4};
+  Device<int64_t> out(2);
+  auto expect = [&](__int128 want) {
+    CHECK(hipGetLastError());
+    auto got = out.host();
+    EXPECT(got[0] == static_cast<int64_t>(want >> 64) && got[1] == static_cast<int64_t>(want));
+  };
+  sum<<<1, 1>>>(out.p, 7, big, 'x', top, nullptr, wide, big + 1);
+  expect(7 + big + 'x' + static_cast<__int128>(top) + wide.d + big + 1);
+  half<<<1, 1>>>(out.p, big, static_cast<const __int128 *>(nullptr), static_cast<__int128>(9));
+  expect((big - 9) / 2);
+  half<<<1, 1>>>(out.p, top, static_cast<const __uint128_t *>(nullptr), __uint128_t{9});
+  expect(static_cast<__int128>((top - 9) / 2));
+}
+
 int main() {
   const int n = 64;
   Wide h[n], got[n], *d;
@@ -77,5 +108,6 @@ int main() {
     EXPECT(got[i].a == want.a && got[i].b == want.b && got[i].c == want.c && got[i].d == want.d &&
            got[i].e == want.e);
   }
+  parameters();
   return done();
 }
