@@ -257,18 +257,7 @@ func InlineBarriers(u *ir.Unit) error {
 // Synchronises reports whether a function may execute a barrier or a collective operation, itself or
 // through those that it calls.
 func Synchronises(u *ir.Unit, f llvm.Value) bool {
-	callers := collectives(u)
-	for k := 0; k < len(callers); k++ {
-		for _, c := range ir.Users(callers[k]) {
-			if !ir.IsCall(c) {
-				continue
-			}
-			if by := ir.FunctionOf(c); !slices.Contains(callers, by) {
-				callers = append(callers, by)
-			}
-		}
-	}
-	return slices.Contains(callers, f)
+	return ir.Callers(collectives(u))[f]
 }
 
 // collectives returns the barriers and collective operations that a module declares.
