@@ -26,9 +26,15 @@ import (
 //	next:
 //	  call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	  br i1 %more, label %loop, label %out
+//
+// A loop with several entries gets one header first, without which it has no latch.
 func ReconvergeAtLatches(kernel *flow.Kernel) error {
-	// loop-simplify merges several latches into one.
-	if err := kernel.Unit.FunctionPasses(kernel.F, "loop-simplify"); err != nil {
+	passes := "loop-simplify" // merges several latches into one
+	kernel.Update()
+	if kernel.Irreducible() {
+		passes = "lower-switch,fix-irreducible," + passes // fix-irreducible handles branches only
+	}
+	if err := kernel.Unit.FunctionPasses(kernel.F, passes); err != nil {
 		return err
 	}
 	kernel.Update()

@@ -58,6 +58,17 @@ func TestDominators(t *testing.T) {
 	}
 }
 
+func TestIrreducible(t *testing.T) {
+	for _, c := range []struct {
+		succ [][]int
+		want bool
+	}{{diamond, false}, {nested, false}, {twoLatches, false}, {irreducible, true}, {endless, false}} {
+		if got := graphOf(c.succ).Irreducible(); got != c.want {
+			t.Errorf("%v: irreducible: %v, want %v", c.succ, got, c.want)
+		}
+	}
+}
+
 // TestPaths checks the paths of one edge and more, and cycles, against each other on the graphs of the
 // tests and on one whose components are nested in the order of a search.
 func TestPaths(t *testing.T) {

@@ -60,6 +60,20 @@ func (g *Graph) NaturalLoops() []Loop {
 	return out
 }
 
+// Irreducible reports whether a loop has several entries: a cycle is left without the edges to blocks
+// that dominate their source.
+func (g *Graph) Irreducible() bool {
+	dom := g.Dominators()
+	blocks := make([]int, len(g.Blocks))
+	for i := range blocks {
+		blocks[i] = i
+	}
+	loops := ir.Components(blocks, func(i int) []int {
+		return slices.DeleteFunc(slices.Clone(g.Succ[i]), func(s int) bool { return dom.Dominates(s, i) })
+	})
+	return slices.ContainsFunc(loops, func(loop []int) bool { return len(loop) > 1 })
+}
+
 // UsersOutside lists the users of v that are outside of the loop.
 func (g *Graph) UsersOutside(l Loop, v llvm.Value) []llvm.Value {
 	return slices.DeleteFunc(ir.Users(v), func(w llvm.Value) bool { return l.Member[g.Index[llvm.GetInstructionParent(w)]] })

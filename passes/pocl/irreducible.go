@@ -29,7 +29,7 @@ import (
 //	  br i1 %at.a, label %a, label %b
 func FixIrreducible(u *ir.Unit) error {
 	return followed(u, func(k *flow.Kernel) error {
-		if !irreducible(k.Graph) {
+		if !k.Irreducible() {
 			return nil
 		}
 		// LLVM's pass handles branches only.
@@ -143,17 +143,4 @@ func decides(phi llvm.Value) bool {
 		}
 	}
 	return false
-}
-
-// irreducible reports whether a cycle has no edge back to a block that dominates it.
-func irreducible(g *flow.Graph) bool {
-	dom := g.Dominators()
-	var blocks []int
-	for i := range g.Blocks {
-		blocks = append(blocks, i)
-	}
-	loops := ir.Components(blocks, func(i int) []int {
-		return slices.DeleteFunc(slices.Clone(g.Succ[i]), func(s int) bool { return dom.Dominates(s, i) })
-	})
-	return slices.ContainsFunc(loops, func(loop []int) bool { return len(loop) > 1 })
 }

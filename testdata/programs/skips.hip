@@ -5,6 +5,8 @@
 // go on together: the sums over a block that libraries are full of.
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
+
 #include "check.h"
 
 constexpr int threads = 256, blocks = 5;
@@ -117,6 +119,27 @@ __global__ void walks(const int *x, int *out, int a) {
   out[blockIdx.x * threads + t] = v;
 }
 
+// A loop with two entries, in an iteration of which some lanes skip warp operations: they wait for the others
+// before the next one, whose vote counts all lanes.
+__global__ void entries(const int *x, int *out, int n) {
+  int t = threadIdx.x, lane = __lane_id(), v = x[blockIdx.x * threads + t], sum = 0, k = 3;
+  if ((n + blockIdx.x) & 1) goto second;
+first:
+  sum = sum * 3 + __popcll(__ballot((v + lane) & 1));
+second:
+  bool mine = x[blockIdx.x * threads + t] & 8;
+  unsigned long long left = __ballot(mine);
+  if (mine)
+    for (; left;) {
+      int key = v >> 2 & 3;
+      unsigned long long same = __ballot(key == __shfl(key, __ffsll(left) - 1));
+      if (same >> lane & 1) v ^= __popcll(same & ((1ull << lane) - 1)) << 7;
+      left &= ~same;
+    }
+  if (--k) goto first;
+  out[blockIdx.x * threads + t] = sum + v;
+}
+
 int main() {
   const int all = threads * blocks, w = [] {
     int v;
@@ -167,6 +190,29 @@ int main() {
         std::vector<int> v(threads);
         for (int t = 0; t < threads; t++) v[t] = x[t] & 1 ? 1 : walk(x[t], 500, x);
         return v;
+      });
+  run(
+      "entries", [&] { entries<<<blocks, threads>>>(x, out, 3); },
+      [&](const int *of) {
+        std::vector<int> v(of, of + threads), sum(threads);
+        for (int k = 3, first = (3 + (of - x) / threads) % 2 == 0; k; k--, first = 1) {
+          for (int warp = 0; warp < threads; warp += w) {
+            int votes = 0;
+            for (int t = warp; t < warp + w; t++) votes += (v[t] + t % w) & 1;
+            for (int t = warp; first && t < warp + w; t++) sum[t] = sum[t] * 3 + votes;
+            std::vector<bool> left(w);
+            std::vector<int> key(w);
+            for (int l = 0; l < w; l++) left[l] = of[warp + l] & 8, key[l] = v[warp + l] >> 2 & 3;
+            for (int next; (next = std::find(left.begin(), left.end(), true) - left.begin()) < w;)
+              for (int l = 0, before = 0, wanted = key[next]; l < w; l++)
+                if (left[l] && key[l] == wanted) {
+                  v[warp + l] ^= before++ << 7;
+                  left[l] = false;
+                }
+          }
+        }
+        for (int t = 0; t < threads; t++) sum[t] += v[t];
+        return sum;
       });
   for (int n : {threads, threads - 64, 3 * w}) {
     run(
