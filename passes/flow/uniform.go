@@ -207,16 +207,24 @@ func readOnlyArgument(p llvm.Value) bool {
 	for ir.Opcode(p) == llvm.GetElementPtr {
 		p = llvm.GetOperand(p, 0)
 	}
-	var reads func(v llvm.Value) bool
-	reads = func(v llvm.Value) bool {
-		for _, w := range ir.Users(v) {
-			if op := ir.Opcode(w); op != llvm.Load && (op != llvm.GetElementPtr || !reads(w)) {
+	return llvm.IsAArgument(p) != 0 && OnlyRead(p)
+}
+
+// OnlyRead reports whether a pointer, and those computed from it, are used by loads and as the source
+// of copies alone.
+func OnlyRead(p llvm.Value) bool {
+	for _, w := range ir.Users(p) {
+		switch op := ir.Opcode(w); {
+		case op == llvm.Load, op == llvm.Call && ir.CopiesMemory(w) && llvm.GetOperand(w, 0) != p:
+		case op == llvm.GetElementPtr, op == llvm.AddrSpaceCast:
+			if !OnlyRead(w) {
 				return false
 			}
+		default:
+			return false
 		}
-		return true
 	}
-	return llvm.IsAArgument(p) != 0 && reads(p)
+	return true
 }
 
 // uniformCall reports whether a call with uniform operands has a uniform result.

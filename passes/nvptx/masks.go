@@ -505,10 +505,9 @@ func (l *lanePaths) divergentBranches() []bool {
 func (l *lanePaths) divergence() ([]bool, map[llvm.Value]bool) {
 	g := l.g
 	d := &divergence{values: map[llvm.Value]bool{}, influenced: make([]bool, len(g.Blocks))}
-	if !l.kernel {
-		for _, p := range ir.Params(g.F) {
-			d.values[p] = true
-		}
+	for _, p := range ir.Params(g.F) {
+		// What a kernel writes into an argument by value is each lane's own.
+		d.values[p] = !l.kernel || ir.IsByValue(g.F, p) && !flow.OnlyRead(p)
 	}
 	branches := make([]bool, len(g.Blocks))
 	for changed := true; changed; {

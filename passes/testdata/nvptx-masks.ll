@@ -203,6 +203,32 @@ end:
   ret void
 }
 
+; A kernel's copy of an argument belongs to the lane: a branch on what is stored there is divergent.
+; CHECK-LABEL: define ptx_kernel void @copy(
+; CHECK: some:
+; CHECK-NOT: @llvm.nvvm.vote.ballot.sync(i32 -1
+; CHECK: end:
+; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 -1
+define ptx_kernel void @copy(ptr addrspace(1) %p, ptr byval([4 x i32]) align 8 %x, i64 %j, i64 %k) convergent {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %to = getelementptr [4 x i32], ptr %x, i64 0, i64 %j
+  store i32 %t, ptr %to
+  %from = getelementptr [4 x i32], ptr %x, i64 0, i64 %k
+  %y = load i32, ptr %from
+  %d = icmp ult i32 %y, 5
+  br i1 %d, label %some, label %end
+some:
+  %m = call i32 @llvm.nvvm.activemask()
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %d)
+  store volatile i32 %b, ptr addrspace(1) %p
+  br label %end
+end:
+  %m2 = call i32 @llvm.nvvm.activemask()
+  %b2 = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m2, i1 true)
+  store volatile i32 %b2, ptr addrspace(1) %p
+  ret void
+}
+
 ; A function gets the mask of its call; one that is called through a pointer reads it.
 ; CHECK-LABEL: define ptx_kernel void @caller(
 ; CHECK: [[B:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1
