@@ -16,19 +16,24 @@ import (
 )
 
 // Asks which of two passes a pipeline has.
-func ExamplePassNames() {
+func ExamplePipeline_PassNames() {
 	for _, triple := range []string{"spirv64-unknown-unknown", "nvptx64-nvidia-cuda", "z80"} {
-		names := passes.PassNames(triple)
+		p, err := passes.For(triple)
+		if err != nil {
+			fmt.Println(triple, "is no target")
+			continue
+		}
+		names := p.PassNames()
 		fmt.Println(triple, slices.Contains(names, "recursion"), slices.Contains(names, "nvptx-atomics"))
 	}
 	// Output:
 	// spirv64-unknown-unknown true false
 	// nvptx64-nvidia-cuda false true
-	// z80 false false
+	// z80 is no target
 }
 
 // Makes SPIR-V of a kernel in LLVM IR. Build is for one module in each process.
-func ExampleBuild() {
+func ExamplePipeline_Build() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
 		log.Fatal(err)
@@ -44,7 +49,11 @@ define spir_kernel void @one(ptr addrspace(1) %p) {
 	if err := os.WriteFile(in, []byte(text), 0o600); err != nil {
 		log.Fatal(err)
 	}
-	image, err := passes.Build(&ir.Options{Target: "spirv64-unknown-unknown", Emit: "spirv", Inputs: []string{in}})
+	p, err := passes.For("spirv64-unknown-unknown")
+	if err != nil {
+		log.Fatal(err)
+	}
+	image, err := p.Build(&ir.Options{Emit: "spirv", Inputs: []string{in}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -110,11 +110,11 @@ func TestGolden(t *testing.T) {
 		}
 	}
 	for _, triple := range []string{"spirv64-unknown-unknown", "amdgcn-amd-amdhsa", "nvptx64-nvidia-cuda", "spir64_gen-unknown-unknown", "x86_64-unknown-linux-gnu"} {
-		names := passes.PassNames(triple)
-		if len(names) == 0 {
-			t.Errorf("%s has no passes", triple)
+		p, err := passes.For(triple)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, name := range names {
+		for _, name := range p.PassNames() {
 			if !shown[name] {
 				t.Errorf("pass %s of %s has no golden: no file of testdata has \"; RUN: … --print-after=%[1]s %%s\" or \"; PASS: %[1]s\"", name, triple)
 			}
@@ -272,6 +272,10 @@ func TestBadInput(t *testing.T) {
 		status, _, stderr := deviceLink(t, "--target=riscv64-unknown-elf", "-o", filepath.Join(dir, "o"), "testdata/strip.ll")
 		if status != 1 || !strings.Contains(stderr, `no device pipeline for target "riscv64-unknown-elf"`) {
 			t.Errorf("%d %s", status, stderr)
+		}
+		status, stdout, stderr := deviceLink(t, "--target=riscv64-unknown-elf", "--list-passes")
+		if status != 1 || stdout != "" || !strings.Contains(stderr, "no device pipeline") {
+			t.Errorf("list of passes: %d %s %s", status, stdout, stderr)
 		}
 	})
 }

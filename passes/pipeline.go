@@ -28,12 +28,8 @@ import (
 // ErrStopped is what Build returns when Options.StopAfter ended it.
 var ErrStopped = errors.New("stopped after a pass")
 
-// PassNames lists the passes of a target in order, for --print-after.
-func PassNames(triple string) []string {
-	t, err := pipelineOf(triple)
-	if err != nil {
-		return nil
-	}
+// PassNames lists the passes in order, for --print-after.
+func (t *Pipeline) PassNames() []string {
 	var out []string
 	for _, p := range slices.Concat(t.before, t.early, t.middle, t.late) {
 		out = append(out, p.Name)
@@ -41,14 +37,9 @@ func PassNames(triple string) []string {
 	return out
 }
 
-// Build runs a device link: it reads and links the inputs and libraries, runs the
-// target's passes and LLVM's optimiser, verifies, and returns the image. LLVM
-// state is global, so a process calls it once.
-func Build(o *ir.Options) (image []byte, err error) {
-	t, err := pipelineOf(o.Target)
-	if err != nil {
-		return nil, err
-	}
+// Build runs a device link: it reads and links the inputs and libraries, runs the passes and LLVM's
+// optimiser, verifies, and returns the image. LLVM's state is global, so a process calls it once.
+func (t *Pipeline) Build(o *ir.Options) (image []byte, err error) {
 	if o.Version == "" {
 		o.Version = "1.2"
 	}

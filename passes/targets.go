@@ -31,8 +31,8 @@ type Pass struct {
 	Run  func(*ir.Unit) error
 }
 
-// A pipeline says how one family of devices is compiled for.
-type pipeline struct {
+// A Pipeline says how one family of devices is compiled for.
+type Pipeline struct {
 	ir.Target
 	defaults []string // options for LLVM itself
 	before   []Pass   // before linking the device libraries, which they call
@@ -85,7 +85,7 @@ var openCLSpaces = []Pass{
 
 // pipelines are the pipelines of the targets. Passes run in this order: early ones see the program
 // as clang wrote it, late ones what the optimiser leaves.
-var pipelines = map[string]*pipeline{
+var pipelines = map[string]*Pipeline{
 	"spirv64":      spirvDevice(nil, poclEarly, poclLate, poclFinish, ir.Target{Image: target.SPIRVTriple, Accepts: arch("spirv64", "spirv", "spir64")}),
 	target.SPIRGen: spirvDevice([]string{"-indvars-widen-indvars=false"}, nil, subgroupLate, intelFinish, ir.Target{Image: target.IntelTriple, Narrow: true, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
 	"amdgcn": {
@@ -194,11 +194,11 @@ var intelFinish = []Pass{
 
 // spirvDevice returns the pipeline of devices that take SPIR-V: they differ in options for LLVM,
 // and in early, late and finish passes.
-func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pipeline {
+func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *Pipeline {
 	t.Arch, t.SPIRV, t.Flat, t.DeviceCC = "SPIRV", true, ir.GenericSpace, llvm.SPIRFunc
 	t.Triple = func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" }
 	t.Builtin, t.Attach = ir.OpenCLBuiltin, kernelabi.AttachSPIRV
-	return &pipeline{
+	return &Pipeline{
 		Target: t,
 		// Replacing a loop's exit value by a closed form needs multiplications one bit wider than
 		// the counter, which no device has. Loop unswitching makes the lanes of a warp diverge;
@@ -264,8 +264,8 @@ func init() {
 
 // processor returns the pipeline of the processors of an architecture. Its inputs are compiled for
 // the template, with SPIR-V's address spaces, which stay until work-groups are formed.
-func processor(name, backend string) *pipeline {
-	return &pipeline{
+func processor(name, backend string) *Pipeline {
+	return &Pipeline{
 		Target: ir.Target{
 			Arch: backend, Image: name + "-unknown-linux-gnu", CPU: true, Flat: ir.GenericSpace,
 			Triple:  fixed(target.SPIRVTriple),
@@ -322,8 +322,8 @@ func processor(name, backend string) *pipeline {
 	}
 }
 
-// pipelineOf returns the pipeline for a triple.
-func pipelineOf(triple string) (*pipeline, error) {
+// For returns the pipeline for a triple.
+func For(triple string) (*Pipeline, error) {
 	a := archOf(triple)
 	if p, ok := pipelines[a]; ok {
 		return p, nil

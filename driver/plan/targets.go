@@ -42,8 +42,8 @@ func (p *Plan) chooseTargets() error {
 			picked = toolchains.Local()
 		}
 	}
-	if explicit && !other && !p.Args.Has("device-only", "offload-arch-tool") {
-		picked = toolchains.WithStandIn(picked, toolchains.LocalAMD())
+	if explicit && !other && !p.Args.Has("device-only", "offload-arch-tool") && toolchains.StandsIn(picked, toolchains.LocalAMD()) {
+		picked = append(picked, toolchains.Local()...)
 	}
 	if p.targets, err = arrange(picked); err != nil {
 		return err

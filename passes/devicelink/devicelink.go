@@ -72,6 +72,8 @@ type option struct {
 
 type command struct {
 	ir.Options
+	pipeline *passes.Pipeline // of the target
+
 	time bool
 	list bool
 	help bool
@@ -98,7 +100,7 @@ func among(f func(*command) *string, values ...string) func(*command, string) er
 }
 
 var options = []option{
-	{"--target=", into(func(c *command) *string { return &c.Target })},
+	{"--target=", func(c *command, v string) (err error) { c.pipeline, err = passes.For(v); return err }},
 	{"--cpu=", into(func(c *command) *string { return &c.CPU })},
 	{"--features=", into(func(c *command) *string { return &c.Features })},
 	{"--emit=", among(func(c *command) *string { return &c.Emit }, "spirv", "obj", "shared", "asm", "bc", "ll")},
@@ -184,7 +186,7 @@ func (c *command) setOption(a string) error {
 func (c *command) complete() error {
 	switch {
 	case c.help:
-	case c.Target == "":
+	case c.pipeline == nil:
 		return fmt.Errorf("--target is missing")
 	case c.list:
 	case len(c.Inputs) == 0:
@@ -212,7 +214,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	if c.list {
-		for _, n := range passes.PassNames(c.Target) {
+		for _, n := range c.pipeline.PassNames() {
 			fmt.Fprintln(stdout, n)
 		}
 		return 0
@@ -286,7 +288,7 @@ func (c *command) link(stdout, stderr io.Writer, fail func(error) int) int {
 		fmt.Fprintf(stderr, "gohipcc: error: LLVM stopped in step %q on %s: %s\n", *step.Load(), strings.Join(c.Inputs, " "), strings.TrimSpace(msg))
 		os.Exit(1)
 	}
-	image, err := passes.Build(&c.Options)
+	image, err := c.pipeline.Build(&c.Options)
 	if errors.Is(err, passes.ErrStopped) {
 		return 0
 	}

@@ -12,7 +12,6 @@ import (
 
 // Options are the options of a device link.
 type Options struct {
-	Target      string   // triple; its architecture chooses the pipeline
 	CPU         string   // gfx90a, sm_90; empty on SPIR-V
 	Features    string   // as llc's -mattr
 	Level       string   // 0 1 2 3 s z
