@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"gohipcc/abi"
 	"gohipcc/internal/secure"
@@ -19,6 +18,7 @@ import (
 	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
 	"gohipcc/runtime/backend/opencl"
+	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/backend/rocm"
 	"gohipcc/toolchains"
 )
@@ -50,35 +50,113 @@ func (d *Device) ReadsCycles() bool {
 	return ok && cl.ReadsCycles()
 }
 
-// A lister lists the devices of a backend, and the reasons why it left others out.
-type lister struct {
-	name string
-	list func() (devices []backend.Device, reasons []string, err error)
+// A DeviceOption changes which devices [Devices] lists, and how they are opened.
+type DeviceOption func(*deviceConfig)
+
+// deviceConfig is what the options say; it identifies a list of devices.
+type deviceConfig struct {
+	native  nativeCode
+	without string // backends, separated by spaces
+	gl      cl.OpenGL
+}
+
+// nativeCode says whether the program has code of the processor itself.
+type nativeCode uint8
+
+const (
+	nativeUnknown nativeCode = iota
+	nativeAbsent
+	nativePresent
+)
+
+// NativeCode says whether the program has native code. If it has, the CPU device precedes those of
+// other drivers for the processor, and PoCL is not even opened if it is the only OpenCL driver; if
+// it has none, the CPU device is only listed if there is no other device. Without this option the
+// CPU device precedes those of other drivers for the processor.
+func NativeCode(has bool) DeviceOption {
+	return func(c *deviceConfig) {
+		c.native = nativeAbsent
+		if has {
+			c.native = nativePresent
+		}
+	}
+}
+
+// WithoutBackend leaves the devices of a backend ([backend.Info]) out and does not load its driver.
+func WithoutBackend(name string) DeviceOption {
+	return func(c *deviceConfig) { c.without += name + " " }
+}
+
+// ShareOpenGL makes the devices of OpenCL that can do so share objects with an OpenGL context.
+func ShareOpenGL(context cl.OpenGL) DeviceOption {
+	return func(c *deviceConfig) { c.gl = context }
+}
+
+func configOf(options []DeviceOption) deviceConfig {
+	var c deviceConfig
+	for _, o := range options {
+		o(&c)
+	}
+	return c
+}
+
+// A listing is the devices of a backend, and the reasons why it left others out.
+type listing struct {
+	devices []backend.Device
+	reasons []string
+	err     error
+}
+
+func newListing(devices []backend.Device, reasons []string, err error) listing {
+	return listing{devices, reasons, err}
 }
 
 // listers are in the order in which their devices are numbered, except that order moves processors
-// after GPUs.
-var listers = []lister{
-	{"emulator", emulator.Devices}, // only if the environment asks for it
-	{"cuda", cuda.Devices},
-	{"rocm", rocm.Devices},
-	{"opencl", func() ([]backend.Device, []string, error) {
-		if has := nativeCode.Load(); has != nil && *has && os.Getenv(abi.EnvCPU) != "0" && opencl.OnlyPoCL() {
-			return nil, []string{"PoCL: the program has code of the processor itself (GOHIP_CPU=0 runs it on PoCL)"}, nil
+// after GPUs. Each lists its devices once per process, so that all lists of devices have the same.
+var listers = []struct {
+	name string
+	list func(deviceConfig) listing
+}{
+	{"emulator", once(emulator.Devices)}, // only if the environment asks for it
+	{"cuda", once(cuda.Devices)},
+	{"rocm", once(rocm.Devices)},
+	{"opencl", func(c deviceConfig) listing {
+		if c.native == nativePresent && os.Getenv(abi.EnvCPU) != "0" && opencl.OnlyPoCL() {
+			return listing{reasons: []string{"PoCL: the program has code of the processor itself (GOHIP_CPU=0 runs it on PoCL)"}}
 		}
-		return opencl.Devices(func() string { return toolchains.RuntimeHelper("clcompile") }, toolchains.RuntimeLibrary)
+		return openCLDevices(c.gl)
 	}},
-	{"cpu", func() ([]backend.Device, []string, error) { return cpu.Devices(toolchains.RuntimeLibrary) }},
+	{"cpu", once(func() ([]backend.Device, []string, error) { return cpu.Devices(toolchains.RuntimeLibrary) })},
 }
 
-var nativeCode atomic.Pointer[bool]
+// openCLDevices lists the devices of OpenCL, whose contexts are made for one OpenGL context.
+var openCLDevices = memo(func(gl cl.OpenGL) listing {
+	return newListing(opencl.Devices(opencl.Config{
+		Compiler: func() string { return toolchains.RuntimeHelper("clcompile") },
+		Library:  toolchains.RuntimeLibrary, OpenGL: gl,
+	}))
+})
 
-// UseCPU says whether the program has native code. If it has, the CPU device precedes those of
-// other drivers for the processor, and PoCL is not even opened if it is the only OpenCL driver; if
-// it has none, the CPU device is only listed if there is no other device. UseCPU must be called
-// before the first call of [Devices]; by default the CPU device precedes those of other drivers for
-// the processor.
-func UseCPU(native bool) { nativeCode.Store(&native) }
+func once(list func() ([]backend.Device, []string, error)) func(deviceConfig) listing {
+	get := sync.OnceValue(func() listing { return newListing(list()) })
+	return func(deviceConfig) listing { return get() }
+}
+
+// memo returns a function that calls f once for each argument.
+func memo[K comparable, V any](f func(K) V) func(K) V {
+	var mu sync.Mutex
+	results := map[K]V{}
+	return func(k K) V {
+		mu.Lock()
+		defer mu.Unlock()
+		v, ok := results[k]
+		if !ok {
+			v = f(k)
+			results[k] = v
+		}
+		return v
+	}
+}
 
 // HasCompiler reports whether a gohipcc is installed that compiles at run time: with it the CPU
 // device also takes SPIR-V.
@@ -88,9 +166,8 @@ func HasCompiler() bool {
 }
 
 // order sorts GPUs before CPUs, and the CPU device first among these if it is preferred.
-func order(found []backend.Device) []backend.Device {
-	has := nativeCode.Load()
-	native := has == nil || *has || os.Getenv(abi.EnvCPU) == "1"
+func order(c deviceConfig, found []backend.Device) []backend.Device {
+	native := c.native != nativeAbsent || os.Getenv(abi.EnvCPU) == "1"
 	isNative := func(d backend.Device) bool { return d.Info().Backend == "cpu" }
 	if !native && slices.ContainsFunc(found, func(d backend.Device) bool { return !isNative(d) }) {
 		found = slices.DeleteFunc(found, isNative)
@@ -112,37 +189,40 @@ func order(found []backend.Device) []backend.Device {
 // ask for sub-groups of this size.
 const WarpSize = abi.WarpSize
 
-var all = sync.OnceValues(listDevices)
+// A deviceList is the result of [Devices], and why devices that were found are not in it.
+type deviceList struct {
+	devices []*Device
+	skipped []string
+	err     error
+}
 
-// left are the reasons why devices and platforms that were found are not in the list.
-var left []string
+var lists = memo(listDevices)
 
-func listDevices() ([]*Device, error) {
+func listDevices(c deviceConfig) (l deviceList) {
 	secure.CleanEnvironment()
 	var found []backend.Device
-	var reasons []string
 	for _, r := range listers {
-		ds, why, err := r.list()
-		if err != nil {
-			why = append(why, r.name+": "+err.Error())
+		if slices.Contains(strings.Fields(c.without), r.name) {
+			continue
 		}
-		reasons = append(reasons, why...)
-		found = append(found, ds...)
+		in := r.list(c)
+		l.skipped = append(l.skipped, in.reasons...)
+		if in.err != nil {
+			l.skipped = append(l.skipped, r.name+": "+in.err.Error())
+		}
+		found = append(found, in.devices...)
 	}
-	found = order(found)
-	left = reasons
+	found = order(c, found)
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%w: %s", ErrNoDevice, strings.Join(reasons, "; "))
+		l.err = fmt.Errorf("%w: %s", ErrNoDevice, strings.Join(l.skipped, "; "))
+		return l
 	}
 	visible, err := visibleDevices(os.Getenv("HIP_VISIBLE_DEVICES"), found)
-	if err != nil {
-		return nil, err
-	}
-	devices := make([]*Device, len(visible))
 	for i, d := range visible {
-		devices[i] = &Device{i, d}
+		l.devices = append(l.devices, &Device{i, d})
 	}
-	return devices, nil
+	l.err = err
+	return l
 }
 
 // visibleDevices applies HIP_VISIBLE_DEVICES: a list of numbers or of GPU-<uuid> strings. As in HIP
@@ -179,12 +259,12 @@ func visibleDevices(list string, found []backend.Device) ([]backend.Device, erro
 }
 
 // Devices lists the devices that can run HIP code, in the order of their numbers. The list is made
-// once per process. The error wraps [ErrNoDevice] if there is none.
-func Devices() ([]*Device, error) { return all() }
-
-// SkippedDevices returns, for each device or platform that was found and is not among [Devices],
-// the reason. Devices hidden by HIP_VISIBLE_DEVICES are not included.
-func SkippedDevices() []string {
-	all()
-	return left
+// once per process for the same options. The error wraps [ErrNoDevice] if there is none.
+func Devices(options ...DeviceOption) ([]*Device, error) {
+	l := lists(configOf(options))
+	return l.devices, l.err
 }
+
+// SkippedDevices returns, for each device or platform that was found and is not among the [Devices]
+// with these options, the reason. Devices hidden by HIP_VISIBLE_DEVICES are not included.
+func SkippedDevices(options ...DeviceOption) []string { return lists(configOf(options)).skipped }

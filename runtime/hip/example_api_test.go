@@ -11,11 +11,13 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"gohipcc/internal/testtree"
+	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/hip"
 )
 
@@ -51,9 +53,6 @@ const program = `
 
 // compiled returns the program for the first device that takes SPIR-V, as every CPU does with PoCL.
 func compiled() (*hip.Device, *hip.Image) {
-	if os.Getenv("NATIVE") == "1" { // the CPU device first, PoCL after it
-		hip.UseCPU(true)
-	}
 	for _, d := range must(hip.Devices()) {
 		if d.Info().Arch == "spirv64" {
 			return d, must(hip.Compile(context.Background(), []byte(program), &hip.CompileOptions{Name: "program.hip", Device: d}))
@@ -76,6 +75,35 @@ func ExampleDevices() {
 	}
 	fmt.Println(devices[0].Ordinal())
 	// Output: 0
+}
+
+// Lists the devices as a program with code of the processor does: its kernels need no OpenCL
+// driver for the processor, so that none has to be opened.
+func ExampleNativeCode() {
+	devices := must(hip.Devices(hip.NativeCode(true)))
+	cpu := slices.IndexFunc(devices, func(d *hip.Device) bool { return d.Info().CPU })
+	fmt.Println(devices[cpu].Info().Backend)
+	// Output: cpu
+}
+
+// Lists the devices that need no OpenCL driver.
+func ExampleWithoutBackend() {
+	for _, d := range must(hip.Devices(hip.WithoutBackend("opencl"))) {
+		fmt.Fprintln(os.Stderr, d.Name(), d.Info().Backend)
+	}
+	// Output:
+}
+
+// Lists the devices for a program that draws: buffers of its OpenGL context need not be copied by
+// the host on devices that can share them. The handles come from the library that made the context.
+func ExampleShareOpenGL() {
+	const eglDisplay = 0x2009 // CL_EGL_DISPLAY_KHR
+	var context, display uintptr
+	for _, d := range must(hip.Devices(hip.ShareOpenGL(cl.OpenGL{Context: context, Property: eglDisplay, Display: display}))) {
+		if c, ok := d.Backend().Native().(*cl.Context); ok {
+			fmt.Println(d.Name(), "shares objects:", c.SharesOpenGL)
+		}
+	}
 }
 
 // Prints why devices of this machine are not among Devices.

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl"
@@ -477,4 +479,77 @@ func TestVisibleDevices(t *testing.T) {
 			t.Errorf("HIP_VISIBLE_DEVICES=%q: %q, %v; want %q", list, names, err, want)
 		}
 	}
+}
+
+func TestOrder(t *testing.T) {
+	t.Setenv(abi.EnvCPU, "")
+	gpu := &fake{info: backend.Info{Name: "gpu", Backend: "cuda"}}
+	pocl := &fake{info: backend.Info{Name: "pocl", Backend: "opencl", CPU: true}}
+	native := &fake{info: backend.Info{Name: "native", Backend: "cpu", CPU: true}}
+	for _, c := range []struct {
+		native nativeCode
+		found  []backend.Device
+		want   string
+	}{
+		{nativeUnknown, []backend.Device{pocl, native, gpu}, "gpu native pocl"},
+		{nativePresent, []backend.Device{pocl, native, gpu}, "gpu native pocl"},
+		{nativeAbsent, []backend.Device{pocl, native, gpu}, "gpu pocl"},
+		{nativeAbsent, []backend.Device{native}, "native"},
+	} {
+		var names []string
+		for _, d := range order(deviceConfig{native: c.native}, slices.Clone(c.found)) {
+			names = append(names, d.Info().Name)
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("native code %d: %s, want %s", c.native, got, c.want)
+		}
+	}
+}
+
+// TestDeviceOptions lists the devices with and without options, which must not affect other lists.
+func TestDeviceOptions(t *testing.T) {
+	backends := func(options ...DeviceOption) string {
+		var names []string
+		for _, d := range list(t, options...) {
+			names = append(names, d.Info().Backend)
+		}
+		return strings.Join(names, " ")
+	}
+	plain := backends()
+	for _, c := range []struct {
+		what    string
+		options []DeviceOption
+		without string
+	}{
+		{"WithoutBackend(cpu)", []DeviceOption{WithoutBackend("cpu")}, "cpu"},
+		{"WithoutBackend(opencl)", []DeviceOption{WithoutBackend("opencl")}, "opencl"},
+		{"NativeCode(false)", []DeviceOption{NativeCode(false)}, "cpu"},
+	} {
+		if got := backends(c.options...); strings.Contains(got, c.without) || !strings.Contains(plain, c.without) {
+			t.Errorf("%s: the backends are %q, without options %q", c.what, got, plain)
+		}
+	}
+	if opencl.OnlyPoCL() {
+		if got, why := backends(NativeCode(true)), strings.Join(SkippedDevices(NativeCode(true)), "; "); strings.Contains(got, "opencl") || !strings.Contains(why, "PoCL") {
+			t.Errorf("NativeCode(true): %q; left out: %s", got, why)
+		}
+	}
+	if got := backends(); got != plain || strings.Contains(strings.Join(SkippedDevices(), "; "), "PoCL") {
+		t.Errorf("without options: first %q, then %q", plain, got)
+	}
+	same := func(options ...DeviceOption) backend.Device {
+		return list(t, append(options, WithoutBackend("opencl"))...)[0].Backend()
+	}
+	if same() != same(NativeCode(true)) {
+		t.Error("two lists have different devices for the processor")
+	}
+}
+
+func list(t *testing.T, options ...DeviceOption) []*Device {
+	t.Helper()
+	devices, err := Devices(options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return devices
 }

@@ -35,6 +35,7 @@ var (
 type Device struct {
 	info  backend.Info
 	dev   *cl.Device
+	gl    cl.OpenGL
 	once  sync.Once
 	ctx   *cl.Context
 	err   error
@@ -48,11 +49,19 @@ type Device struct {
 	abort  uintptr
 }
 
-// Devices lists the devices that accept SPIR-V, and says why others are left out. compiler returns
-// the executable that compiles for this process (runtime/libgohip/clcompile), empty if it is not
-// installed; it is called when there is first something to compile. library is the path of
-// libgohip.so, empty if that is not installed.
-func Devices(compiler, library func() string) (devices []backend.Device, reasons []string, err error) {
+// Config is what the backend depends on besides the machine.
+type Config struct {
+	// Compiler returns the executable that compiles for this process (runtime/libgohip/clcompile),
+	// empty if it is not installed. It is called when there is first something to compile.
+	Compiler func() string
+	// Library returns the path of libgohip.so, empty if that is not installed.
+	Library func() string
+	// OpenGL is the context with which devices share objects if they can; the zero value is none.
+	OpenGL cl.OpenGL
+}
+
+// Devices lists the devices that accept SPIR-V, and says why others are left out.
+func Devices(c Config) (devices []backend.Device, reasons []string, err error) {
 	keepLoads()
 	lib, err := cl.Load()
 	if err != nil {
@@ -89,10 +98,10 @@ func Devices(compiler, library func() string) (devices []backend.Device, reasons
 				continue
 			}
 			if needs(d, poclAlloca) {
-				lendSymbols(library())
+				lendSymbols(c.Library())
 			}
-			dev := &Device{info: describeCL(d), dev: d, cache: cache, mapped: make(map[uintptr][]byte),
-				compiler: &compilerHelper{path: compiler, library: lib.Path(), platform: p.Name, name: d.Name}}
+			dev := &Device{info: describeCL(d), dev: d, cache: cache, mapped: make(map[uintptr][]byte), gl: c.OpenGL,
+				compiler: &compilerHelper{path: c.Compiler, library: lib.Path(), platform: p.Name, name: d.Name}}
 			devices = append(devices, dev)
 		}
 	}
@@ -184,7 +193,7 @@ func describeCL(d *cl.Device) backend.Info {
 func (d *Device) Info() *backend.Info { return &d.info }
 
 func (d *Device) context() (*cl.Context, error) {
-	d.once.Do(func() { d.ctx, d.err = d.dev.NewContext() })
+	d.once.Do(func() { d.ctx, d.err = d.dev.NewContext(d.gl) })
 	return d.ctx, d.err
 }
 

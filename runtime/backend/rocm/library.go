@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
@@ -206,9 +205,6 @@ type HIP struct {
 // Open loads libamdhip64: the named one, else the one in Env, else the newest
 // release installed.
 func Open(path string) (*HIP, error) {
-	if inLibrary.Load() {
-		return nil, &NotFoundError{Tried: []string{"libamdhip64: libgohip hands whole programs to it"}}
-	}
 	if path == "" {
 		path = secure.Getenv(Env)
 	}
@@ -249,13 +245,6 @@ func Open(path string) (*HIP, error) {
 	}
 	return nil, e
 }
-
-// inLibrary is set inside libgohip itself.
-var inLibrary atomic.Bool
-
-// InLibrary tells the package that it runs inside libgohip. There AMD GPUs are not listed beside
-// other devices: either every call of a program goes to AMD's library or none does.
-func InLibrary() { inLibrary.Store(true) }
 
 // isOwn reports whether a library is gohipcc's, by the file that contains its code.
 func isOwn(handle uintptr) bool {

@@ -110,9 +110,9 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	}
 	adoptEnvironment()
 	restore := threadsForWaiting()
-	hip.UseCPU(prefersCPU())
-	offerOpenGL()
-	list, err := hip.Devices()
+	// AMD's GPUs are not listed beside other devices: either every call of a program goes to AMD's
+	// library or none does.
+	list, err := hip.Devices(hip.NativeCode(prefersCPU()), hip.ShareOpenGL(currentOpenGL()), hip.WithoutBackend("rocm"))
 	restore()
 	if err != nil {
 		if os.Getenv(abi.EnvVerbose) == "1" {

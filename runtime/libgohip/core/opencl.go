@@ -67,15 +67,16 @@ func openOpenCL(rt *hip.Device, ordinal int) (*device, error) {
 	return d, nil
 }
 
-// offerOpenGL makes OpenCL's contexts share objects with the calling thread's OpenGL context. It
-// must exist before them: OpenCL contexts get it when they are created or never.
-func offerOpenGL() {
+// currentOpenGL returns the calling thread's OpenGL context, with which OpenCL's contexts share
+// objects. It must exist before them: OpenCL contexts get it when they are created or never.
+func currentOpenGL() cl.OpenGL {
 	var property C.uintptr_t
 	if context := C.gl_context(); context != nil {
 		if display := C.gl_display(&property); display != nil {
-			cl.ShareWithOpenGL(uintptr(context), uintptr(property), uintptr(display))
+			return cl.OpenGL{Context: uintptr(context), Property: uintptr(property), Display: uintptr(display)}
 		}
 	}
+	return cl.OpenGL{}
 }
 
 // shareBuffers finds the functions for buffers of OpenGL: all of them, or the host copies the

@@ -397,25 +397,23 @@ func describe(p *Platform, id uintptr) *Device {
 type Context struct {
 	Handle       uintptr
 	Device       *Device
-	SharesOpenGL bool // see ShareWithOpenGL
+	SharesOpenGL bool // see OpenGL
 	lib          *Library
 }
 
-// sharing are the properties of contexts that share objects with OpenGL's.
-var sharing []uintptr
-
-// ShareWithOpenGL makes contexts that are created from then on share objects with an OpenGL
-// context, if the device can. display is CL_EGL_DISPLAY_KHR or CL_GLX_DISPLAY_KHR, and value its
-// value.
-func ShareWithOpenGL(context, display, value uintptr) {
-	sharing = []uintptr{0x2008, context, display, value} // CL_GL_CONTEXT_KHR
+// OpenGL is an OpenGL context whose objects a [Context] can share; the zero value is none.
+type OpenGL struct {
+	Context  uintptr
+	Property uintptr // CL_EGL_DISPLAY_KHR or CL_GLX_DISPLAY_KHR
+	Display  uintptr // the value of the property
 }
 
-// NewContext makes a context for the device.
-func (d *Device) NewContext() (*Context, error) {
-	if len(sharing) > 0 && d.HasExtension("cl_khr_gl_sharing") {
+// NewContext makes a context for the device. It shares objects with an OpenGL context if there is
+// one and the device can.
+func (d *Device) NewContext(gl OpenGL) (*Context, error) {
+	if gl != (OpenGL{}) && d.HasExtension("cl_khr_gl_sharing") {
 		// A device that does not render for this OpenGL context rejects it.
-		if c, err := d.newContext(sharing); err == nil {
+		if c, err := d.newContext([]uintptr{0x2008, gl.Context, gl.Property, gl.Display}); err == nil { // CL_GL_CONTEXT_KHR
 			c.SharesOpenGL = true
 			return c, nil
 		}
