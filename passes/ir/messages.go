@@ -5,6 +5,7 @@ package ir
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"gohipcc/passes/llvm"
@@ -24,11 +25,12 @@ func (u *Unit) Where(inst llvm.Value) string {
 	return where(inst, llvm.InstructionGetDebugLoc(inst))
 }
 
-// WhereUsed describes a position as [Unit.Where] does. For one in gohipcc's headers, it is the
-// position of the call that was inlined.
+// WhereUsed describes the position of code that only gohipcc's headers contain: where the program
+// calls them, if that call was inlined.
 func (u *Unit) WhereUsed(inst llvm.Value) string {
 	loc := llvm.InstructionGetDebugLoc(inst)
-	for loc != 0 && strings.Contains(fileOf(loc), "/include/hip/") {
+	headers := headersOf(fileOf(loc))
+	for loc != 0 && strings.HasPrefix(fileOf(loc), headers) {
 		outer := llvm.DILocationGetInlinedAt(loc)
 		if outer == 0 {
 			break
@@ -36,6 +38,13 @@ func (u *Unit) WhereUsed(inst llvm.Value) string {
 		loc = outer
 	}
 	return where(inst, loc)
+}
+
+// headersOf returns the folder of gohipcc's headers (include/hip/) that one of them is in. A program may
+// have a folder of that name, too.
+func headersOf(header string) string {
+	dir := strings.TrimSuffix(filepath.Dir(header), "/gohip_detail")
+	return dir + "/"
 }
 
 func where(inst llvm.Value, loc llvm.Metadata) string {

@@ -1,5 +1,6 @@
 ; RUN: -O1 --print-after=warp-reach %s
 ; WARNING: xor (a.hip:7): a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
+; WARNING: theirs (/home/include/hip/sum.h:3): a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 ; WARNING: loop: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 ; WARNING: counts: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
@@ -18,6 +19,14 @@ define spir_kernel void @xor(ptr addrspace(1) %p) !dbg !6 {
   %f = xor i32 %l, 32
   %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %f)
   store i32 %x, ptr addrspace(1) %p
+  ret void
+}
+; The program's own header may be in a folder of the same name.
+; CHECK-LABEL: define spir_kernel void @theirs(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @theirs(ptr addrspace(1) %p) !dbg !10 {
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 48, ptr addrspace(4) null), !dbg !13
   ret void
 }
 ; A loop that is not unrolled begins with the distance.
@@ -91,3 +100,9 @@ define spir_kernel void @fits(ptr addrspace(1) %p, i32 %n) {
 !7 = distinct !DISubprogram(name: "__shfl_xor", scope: !3, file: !3, line: 120, type: !4, unit: !1, spFlags: DISPFlagDefinition)
 !8 = !DILocation(line: 121, scope: !7, inlinedAt: !9)
 !9 = distinct !DILocation(line: 7, scope: !6)
+!10 = distinct !DISubprogram(name: "theirs", scope: !2, file: !2, line: 9, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!11 = !DIFile(filename: "/home/include/hip/sum.h", directory: "/")
+!12 = distinct !DISubprogram(name: "sum", scope: !11, file: !11, line: 2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!13 = !DILocation(line: 122, scope: !7, inlinedAt: !14)
+!14 = distinct !DILocation(line: 3, scope: !12, inlinedAt: !15)
+!15 = distinct !DILocation(line: 10, scope: !10)
