@@ -151,12 +151,16 @@ Options that clang does not have:
   --llvm-path=DIR                    the LLVM to use
   --hip-link-pass-path=FILE          LLVM pass plugin to run at device link
   --spirv-version=V                  SPIR-V version (default 1.2)
+  --spirv-producer=NAME              what writes SPIR-V: auto, llvm or llvm-spirv
   --offload-check=race               check for data races within blocks on the CPU device
-  -Wno-warp-size                     no warnings of warp operations for more lanes than a warp has
+  -Wwarp-size, -Wno-warp-size        warnings of warp operations for more lanes than a warp has (on)
   --verify-spirv                     check device code after every pass
-  --no-cache, --remote-cache=URL     disable the result cache, or share it through a server
+  --no-cache, --no-pch-cache         do not use the result cache; precompiled headers
+  --remote-cache=URL                 share the result cache through a server
   --remote-executor=URL              run jobs on a server's workers, grpc[s]://host:port/instance
-  --remote-local=N --remote-jobs=N   maximum number of local jobs, and of all jobs
+  --remote-property=NAME=VALUE       property required of a worker
+  --remote-local=N, --remote-jobs=N  maximum number of local jobs, and of all jobs
+  --remote-verify                    run remote jobs here, too, and compare the results
   --resource-usage[=json]            registers, scratch and LDS of every kernel
   --time-trace=FILE                  Chrome trace of every job
   --explain                          why each step ran or was taken from the cache`,

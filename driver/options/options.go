@@ -21,7 +21,6 @@ const (
 	joinedOpt                 // --offload-arch=VALUE
 	separateOpt               // -Xclang VALUE
 	joinedOrSep               // -oVALUE or -o VALUE
-	joinedAndSep              // -Xarch_WHERE VALUE
 	joinedOrSepEq             // --offload-jobs=N or --offload-jobs N
 )
 

@@ -4,6 +4,8 @@
 package options
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +82,24 @@ func TestFor(t *testing.T) {
 		}
 		if len(got.List) != len(a.List) {
 			t.Errorf("%s: %d arguments, want %d", tt.names, len(got.List), len(a.List))
+		}
+	}
+}
+
+// TestDocumented checks that --help and the manual page have the options that clang does not have.
+func TestDocumented(t *testing.T) {
+	clangs := strings.Fields("-MJ -nohipwrapperinc --cuda-path= --ptxas-path= -Xcuda-ptxas -ccc-print-phases -ccc-print-bindings")
+	for _, page := range []string{"../cli/root.go", "../../docs/gohipcc.1"} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range options {
+			name := strings.TrimSuffix(o.name, "=")
+			has := regexp.MustCompile(regexp.QuoteMeta(name) + `(\W|$)`).Match(text)
+			if o.Use == Ours && !slices.Contains(clangs, o.name) && !has {
+				t.Errorf("%s does not mention %s", page, o.name)
+			}
 		}
 	}
 }
