@@ -165,8 +165,6 @@ type MemberInput struct {
 
 // WriteArchive writes a GNU archive as llvm-ar does in deterministic mode (times
 // and owners zero, mode 644). ELF members' symbols are listed in its symbol table.
-// WriteArchive writes a GNU archive as llvm-ar does in deterministic mode (times
-// and owners zero, mode 644). ELF members' symbols are listed in its symbol table.
 func WriteArchive(w io.Writer, members []MemberInput) error {
 	a := archiveWriter{members: members}
 	if err := a.names(); err != nil {

@@ -361,7 +361,7 @@ func (d *Descriptor) decode(proc string) {
 	}
 }
 
-// GFXSymbols is what the symbol tables tell.
+// GFXSymbols is the content of the symbol tables.
 type GFXSymbols struct {
 	Descriptors []Descriptor // kernels, by address
 	Functions   []Function   // kernels and device functions, by address

@@ -83,7 +83,8 @@ type IntelUsage struct {
 	Spill   uint64 // bytes of spilled registers
 }
 
-// Usage lists what kernels take, in the order of the file; nothing for patch tokens, which say it otherwise.
+// Usage lists the resources of kernels in the order of the file; none for patch tokens, which
+// encode them differently.
 func (x *Intel) Usage() ([]IntelUsage, error) {
 	const code = ".text."
 	info := x.elf.find(".ze_info")

@@ -80,7 +80,7 @@ func (n *Node) Open() *io.SectionReader { return n.src.section() }
 func (n *Node) Bytes() ([]byte, error) { return n.src.all() }
 
 // Target returns the parsed entry ID of an entry, and one made from the image
-// itself for other nodes that tell (a gfx ELF by itself, say).
+// itself for other images that name their target (such as a gfx ELF).
 func (n *Node) Target() EntryID {
 	if n.IsEntry {
 		return ParseEntryID(n.Name)
@@ -434,7 +434,7 @@ func (in *inflated) ReadAt(p []byte, off int64) (int, error) {
 	return b.ReadAt(p, off)
 }
 
-// sniff tells what a node is. A short ELF file is data, and one of AMD's that carries
+// sniff returns the kind of a node. A short ELF file is data, and one of AMD's that carries
 // bundles is a container.
 func sniff(s *source, head []byte) Kind {
 	if len(head) == 0 {

@@ -36,12 +36,12 @@ var magics = []struct {
 // elfKinds has the machines of device code; others are the host's.
 var elfKinds = map[uint16]Kind{emAMDGPU: KindGFX, emCUDA: KindCubin, emIntelGT: KindIntel}
 
-// sniffLength is how many bytes at most [Sniff] looks at.
+// sniffLength is the largest number of bytes that [Sniff] needs.
 const sniffLength = 4096
 
-// Sniff tells what data is, of which the first bytes will do: 20 for what has a magic,
-// 4,096 for text. PTX and LLVM IR are known by their first line that is no comment. What
-// is not known is [KindData].
+// Sniff returns the kind of data by its first bytes: 20 if the kind has a magic number, 4,096 for
+// text. PTX and LLVM IR are recognised by their first line that is not a comment. Unknown data is
+// [KindData].
 func Sniff(data []byte) Kind {
 	if len(data) == 0 {
 		return KindEmpty
@@ -85,7 +85,7 @@ func (k Kind) IsBundle() bool { return k == KindBundle || k == KindCompressed }
 // content.
 func IsThinArchive(data []byte) bool { return bytes.HasPrefix(data, []byte(arThinMagic)) }
 
-// sniffText tells PTX and LLVM IR by their first line that is no comment.
+// sniffText recognises PTX and LLVM IR by their first line that is not a comment.
 func sniffText(b []byte) Kind {
 	for len(b) > 0 {
 		line, rest, _ := bytes.Cut(b, []byte("\n"))

@@ -67,8 +67,8 @@ func ReadSPIRV(r io.ReaderAt, size int64) (*SPIRV, error) {
 	return readSPIRV(newSource(r, size, "SPIR-V module"))
 }
 
-// ReadModuleRecord reads the module record of a SPIR-V module, which is the first, and
-// nothing behind it. A module of another producer has none and gives nil.
+// ReadModuleRecord reads the module record of a SPIR-V module, which is the first record, and
+// nothing after it. It returns nil for a module of another producer, which has none.
 func ReadModuleRecord(r io.ReaderAt, size int64) (*abi.ModuleRecord, error) {
 	m := &SPIRV{src: newSource(r, size, "SPIR-V module"), moduleOnly: true}
 	if err := m.read(); err != nil || m.meta == nil {
@@ -260,7 +260,7 @@ type Function struct {
 	Size    uint64   `json:"size"`                 // bytes
 	Kernel  bool     `json:"kernel,omitempty"`     // it is an entry point
 	Linkage string   `json:"linkage,omitempty"`    // "export", "import" or "" for local
-	Kernels []string `json:"reached_by,omitempty"` // kernels that can reach it, where the image tells; sorted
+	Kernels []string `json:"reached_by,omitempty"` // kernels that can reach it, if the image has this information; sorted
 }
 
 type spvType struct {

@@ -36,7 +36,7 @@ func textComment(head []byte) (string, bool) {
 
 // ReadTextBundle reads a text bundle: "\n<comment> __CLANG_OFFLOAD_BUNDLE____START__ <id>\n",
 // the text, "\n<comment> __CLANG_OFFLOAD_BUNDLE____END__ <id>\n", repeated. Text
-// before the first start line belongs to nothing and is passed over.
+// before the first start line is ignored.
 func ReadTextBundle(r io.ReaderAt, size int64, comment string) (*Bundle, error) {
 	return readTextBundle(newSource(r, size, "text bundle"), comment)
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package spirv reads and writes SPIR-V: words, instructions, literal strings, and the numbers
-// of the specification that something here looks at. What a module means is for its users:
+// of the specification that code here uses. What a module means is for its users:
 // package fatbin describes modules, runtime/devicespirv changes them, passes make them.
 package spirv
 

@@ -13,7 +13,7 @@ import (
 // RuntimeHelper returns the path of an executable that the runtime starts, by its name: in
 // lib/gohip of the installation of the libgohip that this process has loaded; in a program of the
 // Go API that of GOHIP_PATH, of the program, or of the gohipcc on PATH. It is empty when there is
-// none. A process with more rights than its caller looks beside the library only.
+// none. A process with more privileges than its caller looks beside the library only.
 func RuntimeHelper(name string) string { return runtimeFile(filepath.Join("gohip", name)) }
 
 // RuntimeLibrary returns the path of libgohip.so, found as [RuntimeHelper] finds an executable.
