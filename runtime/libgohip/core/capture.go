@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"unsafe"
+
+	"gohipcc/runtime/libgohip/dag"
 )
 
 // capture is a stream capture: the growing graph, the streams that take part and, for each, the
@@ -346,21 +348,11 @@ func hipStreamEndCapture(h C.hipStream_t, out *C.hipGraph_t) C.hipError_t {
 	return C.hipSuccess
 }
 
-// ancestors adds the nodes and all that they depend on to a set.
-func ancestors(set map[*node]bool, list []*node) {
-	for _, n := range list {
-		if !set[n] {
-			set[n] = true
-			ancestors(set, n.deps)
-		}
-	}
-}
-
 // joined reports whether everything that other streams captured precedes the end of the origin
 // stream.
 func (c *capture) joined() bool {
 	seen := maps.Clone(c.excused)
-	ancestors(seen, c.tails[c.origin])
+	dag.AddAncestors(seen, c.tails[c.origin], dependsOn)
 	for _, tail := range c.tails {
 		for _, n := range tail {
 			if !seen[n] {
@@ -468,7 +460,7 @@ func hipStreamUpdateCaptureDependencies(h C.hipStream_t, list *C.hipGraphNode_t,
 	if flags == C.hipStreamAddCaptureDependencies {
 		deps = union(c.tails[s], deps)
 	} else {
-		ancestors(c.excused, c.tails[s])
+		dag.AddAncestors(c.excused, c.tails[s], dependsOn)
 	}
 	c.tails[s] = deps
 	return C.hipSuccess

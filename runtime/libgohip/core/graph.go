@@ -123,26 +123,8 @@ func copyGraph(g *graph) *graph {
 	return c
 }
 
-// topological returns the nodes in topological order, and in the order in which they were added
-// otherwise; false if there is a cycle.
-func (g *graph) topological() ([]*node, bool) {
-	done := make(map[*node]bool, len(g.nodes))
-	order := make([]*node, 0, len(g.nodes))
-	for len(order) < len(g.nodes) {
-		before := len(order)
-		for _, n := range g.nodes {
-			if done[n] || slices.ContainsFunc(n.deps, func(d *node) bool { return !done[d] }) {
-				continue
-			}
-			done[n] = true
-			order = append(order, n)
-		}
-		if len(order) == before {
-			return nil, false
-		}
-	}
-	return order, true
-}
+// dependsOn returns the nodes that a node depends on, for package dag.
+func dependsOn(n *node) []*node { return n.deps }
 
 func graphOf(h C.hipGraph_t) *graph {
 	if h == nil {

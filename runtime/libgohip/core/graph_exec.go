@@ -8,6 +8,8 @@ import "C"
 
 import (
 	"slices"
+
+	"gohipcc/runtime/libgohip/dag"
 )
 
 // allocates reports whether there are allocation or free nodes.
@@ -35,7 +37,7 @@ func instantiate(out *C.hipGraphExec_t, h C.hipGraph_t, flags C.ulonglong) C.hip
 	if g == nil {
 		return C.hipErrorInvalidValue
 	}
-	if _, ok := g.topological(); !ok {
+	if _, ok := dag.Order(g.nodes, dependsOn); !ok {
 		return C.hipErrorInvalidValue
 	}
 	if flags&C.hipGraphInstantiateFlagDeviceLaunch != 0 {

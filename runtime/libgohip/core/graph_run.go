@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"gohipcc/runtime/libgohip/branches"
+	"gohipcc/runtime/libgohip/dag"
 )
 
 // A launch of an executable graph distributes its nodes over branch streams (package branches):
@@ -24,56 +25,19 @@ type plan struct {
 
 // newPlan assigns each node of an executable graph to a branch.
 func newPlan(g *graph) *plan {
-	flat, _ := flatten(g, nil, nil)
+	flat := dag.Flatten(g.nodes, dependsOn, func(n *node) ([]*node, bool) {
+		if w, ok := n.work.(*childWork); ok {
+			return w.g.nodes, true
+		}
+		return nil, false
+	})
 	p := &plan{nodes: make([]*node, len(flat))}
 	deps := make([][]int, len(flat))
 	for i, f := range flat {
-		p.nodes[i], deps[i] = f.n, f.deps
+		p.nodes[i], deps[i] = f.Node, f.Deps
 	}
 	p.Plan = branches.New(deps)
 	return p
-}
-
-// flatNode is a node after inlining of child graphs, or, without a node, the end of a child graph;
-// deps are indices.
-type flatNode struct {
-	n    *node
-	deps []int
-}
-
-// flatten appends the nodes of g to list, with child graphs inlined. Its roots depend on before;
-// after are the nodes that nothing in g depends on.
-func flatten(g *graph, before []int, list []flatNode) (all []flatNode, after []int) {
-	order, _ := g.topological()
-	at := make(map[*node]int, len(order))
-	inner := make(map[int]bool)
-	for _, n := range order {
-		deps := before
-		if len(n.deps) > 0 {
-			deps = make([]int, len(n.deps))
-			for i, d := range n.deps {
-				deps[i] = at[d]
-				inner[at[d]] = true
-			}
-		}
-		f := flatNode{n, deps}
-		if w, ok := n.work.(*childWork); ok {
-			f.n = nil
-			list, f.deps = flatten(w.g, deps, list)
-		}
-		list = append(list, f)
-		at[n] = len(list) - 1
-	}
-	for _, i := range at {
-		if !inner[i] {
-			after = append(after, i)
-		}
-	}
-	if len(order) == 0 {
-		after = before
-	}
-	slices.Sort(after)
-	return list, after
 }
 
 // runner has the resources to run an executable graph on a device.

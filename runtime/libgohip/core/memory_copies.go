@@ -7,8 +7,9 @@ package main
 import "C"
 
 import (
-	"math/bits"
 	"unsafe"
+
+	"gohipcc/runtime/libgohip/extent"
 )
 
 // side is one end of a copy: linear memory with its pitch, or a part of an array.
@@ -37,19 +38,9 @@ func (s *side) inside(w, h, d C.size_t) bool {
 	return uint64(uintptr(s.ptr))-uint64(a.start)+n <= uint64(a.size)
 }
 
-// span returns the number of bytes from the first to the last of d slices of h rows of w bytes;
-// false on overflow.
+// span is extent.Of for C's sizes.
 func span(pitch, slice, w, h, d C.size_t) (uint64, bool) {
-	const most = 1 << 48
-	n := uint64(w)
-	for _, part := range [][2]C.size_t{{pitch, h - 1}, {slice, d - 1}} {
-		hi, lo := bits.Mul64(uint64(part[0]), uint64(part[1]))
-		if hi != 0 || lo > most || n > most {
-			return 0, false
-		}
-		n += lo
-	}
-	return n, n <= most
+	return extent.Of(uint64(pitch), uint64(slice), uint64(w), uint64(h), uint64(d))
 }
 
 // givenBack reports whether p was in the runtime's memory and has been freed.

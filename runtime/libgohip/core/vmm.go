@@ -12,6 +12,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"gohipcc/runtime/libgohip/extent"
 )
 
 // Virtual memory management: address ranges are reserved without memory, memory is created without
@@ -120,21 +122,10 @@ func mappingAt(p uintptr) *mapping {
 // none such.
 func covered(p, size uintptr) (*reservation, []*mapping) {
 	r := reservationAt(p)
-	if r == nil || size == 0 {
+	if r == nil {
 		return nil, nil
 	}
-	var list []*mapping
-	at := p
-	for _, m := range r.maps {
-		if m.start == at && at < p+size {
-			list = append(list, m)
-			at = m.end()
-		}
-	}
-	if at != p+size {
-		return nil, nil
-	}
-	return r, list
+	return r, extent.Cover(r.maps, func(m *mapping) (start, size uintptr) { return m.start, m.size }, p, size)
 }
 
 func (p *physical) drop() {
