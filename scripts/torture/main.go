@@ -82,9 +82,9 @@ func targets(list string) ([]torture.Target, error) {
 			t.Flags = []string{"--offload=spirv64"}
 		case name == "cpu":
 			t.Flags = []string{"--offload=cpu"}
-		case strings.HasPrefix(name, "sm_"):
+		case target.IsSM(name) && !target.IsVirtualSM(name):
 			t.Flags = []string{"--offload-arch=" + name}
-		case strings.HasPrefix(name, "gfx"):
+		case target.IsAMD(name):
 			if n := target.WavefrontSize(name); n != abi.WarpSize {
 				return nil, fmt.Errorf("%s has warps of %d lanes; the programs are for warps of %d", name, n, abi.WarpSize)
 			}

@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"gohipcc/internal/secure"
+	"gohipcc/target"
 	"gohipcc/toolchains"
 )
 
@@ -186,7 +187,7 @@ func translate(list []string, arch string) (options []string, rdc bool) {
 		o := list[i]
 		switch {
 		case strings.HasPrefix(o, "--gpu-architecture=") || strings.HasPrefix(o, "--offload-arch=") || strings.HasPrefix(o, "-arch="):
-			if asked := o[strings.IndexByte(o, '=')+1:]; strings.HasPrefix(asked, "gfx") {
+			if asked := o[strings.IndexByte(o, '=')+1:]; target.IsAMD(asked) {
 				options = append(options, "--offload-arch="+asked)
 			}
 		case o == "-fgpu-rdc" || o == "--relocatable-device-code=true" || o == "-rdc=true":
