@@ -158,7 +158,7 @@ static void no_yield(struct gohip_cpu_block *b) {
   sched_yield();
 }
 
-static void run_in_turn(gh_worker *w, gohip_cpu_task *t) {
+static void run_blocks(gh_worker *w, gohip_cpu_task *t) {
   struct gohip_cpu_block *b = &w->block;
   size_t need = gh_cpu_block_memory(t->kernel, t->launch.block, t->launch.dynamic_shared);
   if (UNLIKELY(!worker_memory(w, need))) {
@@ -560,7 +560,7 @@ void gh_cpu_run(gh_worker *w, gohip_cpu_task *t) {
       atomic_fetch_add(&t->at_fibres, 1);
       run_fibres(w, t, s);
     } else {
-      run_in_turn(w, t);
+      run_blocks(w, t);
     }
   } else {
     gh_cpu_fail(t, gh_cpu_report_fault(w, t));

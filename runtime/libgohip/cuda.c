@@ -163,7 +163,7 @@ static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
 // ---- streams ----
 
 static hipError_t stream_new(gh_stream *s) {
-  s->turns = NULL;
+  s->timeline = NULL;
   if (s->legacy) {
     s->queue = LEGACY;
     return hipSuccess;
@@ -175,10 +175,10 @@ static hipError_t stream_new(gh_stream *s) {
   return gh_cuda_error(r);
 }
 
-static void give_turns_back(gh_stream *s);
+static void return_timeline(gh_stream *s);
 
 static void stream_destroy(gh_stream *s) {
-  give_turns_back(s);
+  return_timeline(s);
   if (s->queue != LEGACY && enter(s->dev) == CU_SUCCESS) cu.stream_destroy(s->queue);
 }
 
@@ -213,58 +213,58 @@ static hipError_t query(gh_stream *s) {
 // something that the program does later, would block all: each gets a thread of its own, and the
 // stream waits for a counter in memory that the device reads. A context is never reset, so the
 // memory stays valid.
-typedef struct gh_turns {
+typedef struct gh_timeline {
   _Atomic uint32_t ended;
   uint32_t enqueued;
-  struct gh_turns *next;
-} gh_turns;
+  struct gh_timeline *next;
+} gh_timeline;
 
 typedef struct host_job {
   void (*fn)(void *);
   void *data;
-  gh_turns *turns;
-  uint32_t turn;
+  gh_timeline *timeline;
+  uint32_t value;
 } host_job;
 
-static pthread_mutex_t turns_mu = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t timelines_mu = PTHREAD_MUTEX_INITIALIZER;
 
 // The counter of a stream. Counters of destroyed streams are reused once what they counted has
-// ended. The caller holds turns_mu.
-static cu_result turns_of(gh_stream *s) {
-  if (s->turns) return CU_SUCCESS;
+// ended. The caller holds timelines_mu.
+static cu_result take_timeline(gh_stream *s) {
+  if (s->timeline) return CU_SUCCESS;
   gh_device *d = s->dev;
-  for (gh_turns **at = &d->turns; *at; at = &(*at)->next)
+  for (gh_timeline **at = &d->timelines; *at; at = &(*at)->next)
     if (atomic_load(&(*at)->ended) == (*at)->enqueued) {
-      s->turns = *at;
-      *at = s->turns->next;
+      s->timeline = *at;
+      *at = s->timeline->next;
       return CU_SUCCESS;
     }
   enum { SOME = 256 };
-  gh_turns *more;
+  gh_timeline *more;
   cu_result r = cu.mem_host_alloc((void **)&more, SOME * sizeof *more, 1 | 2); // portable, mapped
   if (r != CU_SUCCESS) return r;
   memset(more, 0, SOME * sizeof *more);
   for (int i = 1; i < SOME; i++) {
-    more[i].next = d->turns;
-    d->turns = &more[i];
+    more[i].next = d->timelines;
+    d->timelines = &more[i];
   }
-  s->turns = more;
+  s->timeline = more;
   return CU_SUCCESS;
 }
 
-static void give_turns_back(gh_stream *s) {
-  if (!s->turns) return;
-  pthread_mutex_lock(&turns_mu);
-  s->turns->next = s->dev->turns;
-  s->dev->turns = s->turns;
-  s->turns = NULL;
-  pthread_mutex_unlock(&turns_mu);
+static void return_timeline(gh_stream *s) {
+  if (!s->timeline) return;
+  pthread_mutex_lock(&timelines_mu);
+  s->timeline->next = s->dev->timelines;
+  s->dev->timelines = s->timeline;
+  s->timeline = NULL;
+  pthread_mutex_unlock(&timelines_mu);
 }
 
 static void run_job(void *arg) {
   host_job *j = arg;
   j->fn(j->data);
-  atomic_store(&j->turns->ended, j->turn);
+  atomic_store(&j->timeline->ended, j->value);
   free(j);
 }
 static void start_job(void *arg) { gh_host_thread(run_job, arg); }
@@ -285,20 +285,20 @@ cu_result gh_cuda_host(gh_stream *s, void (*fn)(void *), void *data) {
   if (!j) return GH_CU_OUT_OF_MEMORY;
   load_programs(s->dev);
   cu_result r = enter(s->dev);
-  pthread_mutex_lock(&turns_mu);
-  if (r == CU_SUCCESS) r = turns_of(s);
+  pthread_mutex_lock(&timelines_mu);
+  if (r == CU_SUCCESS) r = take_timeline(s);
   if (r == CU_SUCCESS) {
-    *j = (host_job){fn, data, s->turns, s->turns->enqueued + 1};
+    *j = (host_job){fn, data, s->timeline, s->timeline->enqueued + 1};
     r = cu.launch_host_func(s->queue, start_job, j);
   }
   if (r == CU_SUCCESS) {
-    s->turns->enqueued++;
-    r = cu.stream_wait_value32(s->queue, (cu_pointer)&s->turns->ended, s->turns->enqueued,
+    s->timeline->enqueued++;
+    r = cu.stream_wait_value32(s->queue, (cu_pointer)&s->timeline->ended, s->timeline->enqueued,
                                WAIT_GEQ);
   } else {
     free(j);
   }
-  pthread_mutex_unlock(&turns_mu);
+  pthread_mutex_unlock(&timelines_mu);
   return r;
 }
 

@@ -76,7 +76,7 @@ static void run_rows(void *arg) {
 }
 
 // Makes the host copy rows when the stream reaches this point.
-static cu_result rows_in_turn(gh_stream *s, const gh_copy3d *c) {
+static cu_result enqueue_rows(gh_stream *s, const gh_copy3d *c) {
   gh_copy3d *own = malloc(sizeof *own);
   if (!own) return GH_CU_OUT_OF_MEMORY;
   *own = *c;
@@ -98,12 +98,12 @@ static cu_result piece(const struct gh_cuda *cu, gh_stream *s, const gh_copy3d *
   first->dst_slice = second->src_slice = c->width * c->height;
   if (!from_host) {
     r = gh_cuda_copy3d(s, &inner);
-    if (r == 0) r = rows_in_turn(s, &outer);
+    if (r == 0) r = enqueue_rows(s, &outer);
   } else if (c->when == GH_COPY_NOW) {
     gh_do_copy3d(&outer);
     r = gh_cuda_copy3d(s, &inner);
   } else {
-    r = rows_in_turn(s, &outer);
+    r = enqueue_rows(s, &outer);
     if (r == 0) r = gh_cuda_copy3d(s, &inner);
   }
   cu_result e = give_back(cu, s, p);
@@ -112,7 +112,7 @@ static cu_result piece(const struct gh_cuda *cu, gh_stream *s, const gh_copy3d *
 
 cu_result gh_cuda_staged_copy(const struct gh_cuda *cu, gh_stream *s, const gh_copy3d *c,
                               bool from_host, bool to_host) {
-  if (from_host && to_host) return rows_in_turn(s, c);
+  if (from_host && to_host) return enqueue_rows(s, c);
   size_t width = c->width < LARGE ? c->width : LARGE, rows = LARGE / width;
   for (size_t z = 0; z < c->depth; z++)
     for (size_t y = 0; y < c->height; y += rows)

@@ -206,8 +206,8 @@ struct ihipStream_t {
   atomic_ulong null_seen;  // this stream's seq the null stream is ordered after
   atomic_uint printed;     // a kernel that prints has run since the last drain
   _Atomic(void *) capture; // the graph capture this stream is part of, or NULL
-  struct gh_turns *turns;  // CUDA: the order of host functions in this stream
-  void *tail;              // last marker taken by a query
+  struct gh_timeline *timeline; // CUDA: of the host functions in this stream
+  void *tail;                   // last marker taken by a query
   unsigned long tail_seq;
   uint64_t id;
   gh_followed followed[GH_FOLLOWED]; // the most recent ones, for pools; protected by mu
@@ -273,31 +273,31 @@ typedef struct gh_instance {
 } gh_instance;
 
 // The instances of a compiled variant of a kernel.
-typedef struct gh_form {
+typedef struct gh_variant {
   atomic_uint count;
   gh_instance inst[GH_INSTANCES];
   pthread_mutex_t grow;
-} gh_form;
+} gh_variant;
 
-static inline void gh_first_instance(gh_form *form, void *kernel) {
-  pthread_mutex_init(&form->inst[0].mu, NULL);
-  pthread_mutex_init(&form->grow, NULL);
-  form->inst[0].kernel = kernel;
-  atomic_store(&form->count, 1);
+static inline void gh_first_instance(gh_variant *variant, void *kernel) {
+  pthread_mutex_init(&variant->inst[0].mu, NULL);
+  pthread_mutex_init(&variant->grow, NULL);
+  variant->inst[0].kernel = kernel;
+  atomic_store(&variant->count, 1);
 }
 
 // The work-group sizes with a specialisation of their own, if the driver compiles a kernel for each
-// size (per_shape). The core decides which (backend/opencl/pocl_sizes.go), and they are recorded
+// size (per_size). The core decides which (backend/opencl/pocl_sizes.go), and they are recorded
 // here. GH_WIDE in the first number means a wide grid, for which PoCL compiles another
 // specialisation.
-#define GH_OWN_SHAPES 32
+#define GH_MAX_SPECIALISED 32
 #define GH_WIDE 0x80000000u
-typedef struct gh_shapes {
-  atomic_uint own;
-  uint32_t shape[GH_OWN_SHAPES][3];
+typedef struct gh_specialisations {
+  atomic_uint count;
+  uint32_t size[GH_MAX_SPECIALISED][3];
   pthread_mutex_t mu;
-  gh_form *any; // generic variant for all other sizes, NULL before its first use
-} gh_shapes;
+  gh_variant *generic; // generic variant for all other sizes, NULL before its first use
+} gh_specialisations;
 
 struct ihipModuleSymbol_t {
   uint32_t magic;
@@ -321,9 +321,9 @@ struct ihipModuleSymbol_t {
   uint32_t warp;
   bool prints;
   bool grid_syncs; // its blocks wait for each other
-  gh_form form;
-  bool per_shape; // the driver compiles it for each work-group size: shapes is used
-  gh_shapes shapes;
+  gh_variant variant;
+  bool per_size; // the driver compiles it for each work-group size: specialised is used
+  gh_specialisations specialised;
   uintptr_t core;        // the core's handle
   void *native;          // the function in another backend
   size_t allowed_shared; // dynamic shared memory that the driver was configured to allow
@@ -380,11 +380,11 @@ struct gh_device {
   _Atomic uint32_t *abort_word;
   atomic_int sticky; // hipError_t that every call returns until hipDeviceReset, or 0
   atomic_uint printed;
-  unsigned flags;             // hipSetDeviceFlags
-  struct gh_turns *turns;     // CUDA: host functions without a stream
-  struct gh_pinned *pinned;   // CUDA: staging memory for copies of pageable memory
-  struct gh_returns *returns; // CUDA: the queue of memory to release that pools do not keep
-  atomic_uint marks;          // number of marks that pools still query
+  unsigned flags;                // hipSetDeviceFlags
+  struct gh_timeline *timelines; // CUDA: without a stream
+  struct gh_pinned *pinned;      // CUDA: staging memory for copies of pageable memory
+  struct gh_returns *returns;    // CUDA: the queue of memory to release that pools do not keep
+  atomic_uint marks;             // number of marks that pools still query
   // The default pool's handle, which programs do not release, has an address in C memory: leak
   // checkers would report memory that only Go refers to.
   char default_pool[16];
@@ -502,7 +502,7 @@ typedef struct gh_core {
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
   // Compiles the kernel for a launch. *native is the generic variant if the launch uses it, or NULL
   // if it uses a specialisation for its work-group size.
-  hipError_t (*form)(gh_func *, const uint32_t grid[3], const uint32_t block[3], void **native);
+  hipError_t (*variant)(gh_func *, const uint32_t grid[3], const uint32_t block[3], void **native);
   void (*pool_freed)(void *pool, void *ptr, size_t size);
   void (*pool_release)(void *block); // memory freed in stream order is now free
   void (*pools_passed)(int device);  // a wait has completed: marks of pools may have been reached

@@ -14,19 +14,19 @@
 #define CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL 0x4201
 #define CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL 0x4202
 
-static void free_instances(gh_func *f, gh_form *form) {
-  unsigned n = atomic_load(&form->count);
+static void free_instances(gh_func *f, gh_variant *variant) {
+  unsigned n = atomic_load(&variant->count);
   for (unsigned i = 0; i < n; i++) {
     // The first kernel object belongs to the core's module.
-    if (i > 0) f->dev->cl.release_kernel(form->inst[i].kernel);
-    free(form->inst[i].last);
+    if (i > 0) f->dev->cl.release_kernel(variant->inst[i].kernel);
+    free(variant->inst[i].last);
   }
 }
 
 void gh_opencl_function_free(gh_func *f) {
-  free_instances(f, &f->form);
-  if (f->shapes.any) free_instances(f, f->shapes.any);
-  free(f->shapes.any);
+  free_instances(f, &f->variant);
+  if (f->specialised.generic) free_instances(f, f->specialised.generic);
+  free(f->specialised.generic);
 }
 
 static void prepare_instance(gh_func *f, gh_instance *in) {
@@ -43,27 +43,28 @@ static void prepare_instance(gh_func *f, gh_instance *in) {
   in->local = SIZE_MAX;
 }
 
-static bool has_shape(const gh_shapes *s, unsigned n, const uint32_t block[3]) {
+static bool is_specialised(const gh_specialisations *s, unsigned n, const uint32_t block[3]) {
   for (unsigned i = 0; i < n; i++)
-    if (memcmp(s->shape[i], block, sizeof s->shape[i]) == 0) return true;
+    if (memcmp(s->size[i], block, sizeof s->size[i]) == 0) return true;
   return false;
 }
 
 // The variant for a launch whose work-group size is not known to have a specialisation.
-static hipError_t form_of_new_shape(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
-                                    const uint32_t key[3], gh_form **out) {
-  gh_shapes *s = &f->shapes;
+static hipError_t request_variant(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                                  const uint32_t key[3], gh_variant **out) {
+  gh_specialisations *s = &f->specialised;
   void *kernel = NULL;
-  hipError_t e = gh_go.form(f, grid, block, &kernel);
+  hipError_t e = gh_go.variant(f, grid, block, &kernel);
   if (e != hipSuccess) return e;
   pthread_mutex_lock(&s->mu);
-  unsigned n = atomic_load(&s->own);
+  unsigned n = atomic_load(&s->count);
   if (kernel) {
-    if (!s->any && (s->any = calloc(1, sizeof *s->any))) gh_first_instance(s->any, kernel);
-    if (s->any) *out = s->any;
-  } else if (!has_shape(s, n, key) && n < GH_OWN_SHAPES) {
-    memcpy(s->shape[n], key, sizeof s->shape[n]);
-    atomic_store_explicit(&s->own, n + 1, memory_order_release);
+    if (!s->generic && (s->generic = calloc(1, sizeof *s->generic)))
+      gh_first_instance(s->generic, kernel);
+    if (s->generic) *out = s->generic;
+  } else if (!is_specialised(s, n, key) && n < GH_MAX_SPECIALISED) {
+    memcpy(s->size[n], key, sizeof s->size[n]);
+    atomic_store_explicit(&s->count, n + 1, memory_order_release);
   }
   pthread_mutex_unlock(&s->mu);
   return hipSuccess;
@@ -71,48 +72,48 @@ static hipError_t form_of_new_shape(gh_func *f, const uint32_t grid[3], const ui
 
 // The variant of the kernel for a launch. Which grids the driver takes for wide is in
 // backend/opencl/pocl_sizes.go.
-static inline hipError_t form_of(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
-                                 gh_form **out) {
-  *out = &f->form;
-  if (!f->per_shape) return hipSuccess;
+static inline hipError_t variant_of(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                                    gh_variant **out) {
+  *out = &f->variant;
+  if (!f->per_size) return hipSuccess;
   uint32_t key[3] = {block[0], block[1], block[2]};
   if ((uint64_t)grid[0] * block[0] >= UINT16_MAX || (uint64_t)grid[1] * block[1] >= UINT16_MAX ||
       (uint64_t)block[2] * block[2] >= UINT16_MAX)
     key[0] |= GH_WIDE;
-  unsigned n = atomic_load_explicit(&f->shapes.own, memory_order_acquire);
-  if (LIKELY(has_shape(&f->shapes, n, key))) return hipSuccess;
-  return form_of_new_shape(f, grid, block, key, out);
+  unsigned n = atomic_load_explicit(&f->specialised.count, memory_order_acquire);
+  if (LIKELY(is_specialised(&f->specialised, n, key))) return hipSuccess;
+  return request_variant(f, grid, block, key, out);
 }
 
-// An instance of a form of the kernel that no other thread is using, or the first one.
-static gh_instance *take_instance(gh_func *f, gh_form *form) {
-  unsigned n = atomic_load_explicit(&form->count, memory_order_acquire);
+// An instance of a variant of the kernel that no other thread is using, or the first one.
+static gh_instance *take_instance(gh_func *f, gh_variant *variant) {
+  unsigned n = atomic_load_explicit(&variant->count, memory_order_acquire);
   for (unsigned i = 0; i < n; i++)
-    if (LIKELY(pthread_mutex_trylock(&form->inst[i].mu) == 0)) return &form->inst[i];
-  if (n < GH_INSTANCES && f->dev->cl.clone_kernel && pthread_mutex_trylock(&form->grow) == 0) {
-    n = atomic_load(&form->count);
+    if (LIKELY(pthread_mutex_trylock(&variant->inst[i].mu) == 0)) return &variant->inst[i];
+  if (n < GH_INSTANCES && f->dev->cl.clone_kernel && pthread_mutex_trylock(&variant->grow) == 0) {
+    n = atomic_load(&variant->count);
     gh_instance *in = NULL;
     if (n < GH_INSTANCES) {
       int32_t e = 0;
       // The copy includes the arguments, which the holder of the first instance may be setting.
-      pthread_mutex_lock(&form->inst[0].mu);
-      void *k = f->dev->cl.clone_kernel(form->inst[0].kernel, &e);
-      pthread_mutex_unlock(&form->inst[0].mu);
+      pthread_mutex_lock(&variant->inst[0].mu);
+      void *k = f->dev->cl.clone_kernel(variant->inst[0].kernel, &e);
+      pthread_mutex_unlock(&variant->inst[0].mu);
       if (k) {
-        in = &form->inst[n];
+        in = &variant->inst[n];
         pthread_mutex_init(&in->mu, NULL);
         pthread_mutex_lock(&in->mu);
         in->kernel = k;
         in->last = calloc(1, f->cache_size + 1);
         prepare_instance(f, in);
-        atomic_store_explicit(&form->count, n + 1, memory_order_release);
+        atomic_store_explicit(&variant->count, n + 1, memory_order_release);
       }
     }
-    pthread_mutex_unlock(&form->grow);
+    pthread_mutex_unlock(&variant->grow);
     if (in) return in;
   }
-  pthread_mutex_lock(&form->inst[0].mu);
-  return &form->inst[0];
+  pthread_mutex_lock(&variant->inst[0].mu);
+  return &variant->inst[0];
 }
 
 // With coarse-grained SVM the allocations that a kernel may access must be listed, but only if they
@@ -133,14 +134,14 @@ static int32_t refresh_svm(gh_func *f, gh_instance *in) {
   return e;
 }
 
-static inline bool same_shape(const gh_instance *in, const uint32_t grid[3],
-                              const uint32_t block[3], size_t shared) {
+static inline bool same_launch(const gh_instance *in, const uint32_t grid[3],
+                               const uint32_t block[3], size_t shared) {
   return in->dims && in->shared == shared && memcmp(in->grid, grid, sizeof in->grid) == 0 &&
          memcmp(in->block, block, sizeof in->block) == 0;
 }
 
-static void note_shape(gh_instance *in, const uint32_t grid[3], const uint32_t block[3],
-                       size_t shared) {
+static void note_launch(gh_instance *in, const uint32_t grid[3], const uint32_t block[3],
+                        size_t shared) {
   memcpy(in->grid, grid, sizeof in->grid);
   memcpy(in->block, block, sizeof in->block);
   in->shared = shared;
@@ -156,11 +157,11 @@ static void note_shape(gh_instance *in, const uint32_t grid[3], const uint32_t b
 // so that nothing need be checked again, or NULL.
 static inline gh_instance *take_again(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                                       size_t shared) {
-  unsigned n = atomic_load_explicit(&f->form.count, memory_order_acquire);
+  unsigned n = atomic_load_explicit(&f->variant.count, memory_order_acquire);
   for (unsigned i = 0; i < n; i++) {
-    gh_instance *in = &f->form.inst[i];
+    gh_instance *in = &f->variant.inst[i];
     if (UNLIKELY(pthread_mutex_trylock(&in->mu) != 0)) continue;
-    if (LIKELY(same_shape(in, grid, block, shared))) return in;
+    if (LIKELY(same_launch(in, grid, block, shared))) return in;
     pthread_mutex_unlock(&in->mu);
     break;
   }
@@ -173,10 +174,10 @@ static hipError_t take_anew(gh_func *f, const uint32_t grid[3], const uint32_t b
                             size_t shared, gh_instance **out) {
   hipError_t r = gh_check_launch(f, grid, block, shared);
   if (r != hipSuccess) return r;
-  gh_form *form;
-  r = form_of(f, grid, block, &form);
+  gh_variant *variant;
+  r = variant_of(f, grid, block, &variant);
   if (r != hipSuccess) return r;
-  gh_instance *in = take_instance(f, form);
+  gh_instance *in = take_instance(f, variant);
   if (!in->last) {
     in->last = calloc(1, f->cache_size + 1);
     if (!in->last) {
@@ -185,7 +186,7 @@ static hipError_t take_anew(gh_func *f, const uint32_t grid[3], const uint32_t b
     }
     prepare_instance(f, in);
   }
-  note_shape(in, grid, block, shared);
+  note_launch(in, grid, block, shared);
   *out = in;
   return hipSuccess;
 }

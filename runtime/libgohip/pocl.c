@@ -25,6 +25,6 @@ void *__pocl_work_group_alloca(size_t size, size_t align, size_t extra) {
   }
   if (off) abort();
   static __thread char place[16][512] __attribute__((aligned(512)));
-  static __thread unsigned turn;
-  return place[turn++ % 16];
+  static __thread unsigned next;
+  return place[next++ % 16];
 }

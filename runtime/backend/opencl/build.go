@@ -39,7 +39,7 @@ func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 
 // build compiles SPIR-V for the device, first in the form that the driver compiles best, or takes
 // the result from the cache. Where the driver's compiler fails, the lowest level may do; of a driver
-// that compiles at launches see [kernel.form].
+// that compiles at launches see [kernel.variant].
 func (d *Device) build(il []byte) (built, error) {
 	forms := [][]byte{il}
 	if needs(d.dev, poclIntrinsics) {

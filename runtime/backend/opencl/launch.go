@@ -22,7 +22,7 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 	}
 	ck.mu.Lock()
 	defer ck.mu.Unlock()
-	form, err := ck.form(grid, block)
+	variant, err := ck.variant(grid, block)
 	if err != nil {
 		return err
 	}
@@ -31,16 +31,16 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 		a := &ck.meta.Args[i]
 		switch a.Class() {
 		case abi.ClassLocal:
-			err = form.SetArg(i, uintptr(max(shared, 1)), nil)
+			err = variant.SetArg(i, uintptr(max(shared, 1)), nil)
 		case abi.ClassSegment:
-			err = form.SetArgPointer(i, ck.mod.segment)
+			err = variant.SetArgPointer(i, ck.mod.segment)
 		default:
 			b := args[next]
 			next++
 			if a.Class() == abi.ClassPointer {
-				err = form.SetArgPointer(i, uintptr(binary.LittleEndian.Uint64(b)))
+				err = variant.SetArgPointer(i, uintptr(binary.LittleEndian.Uint64(b)))
 			} else {
-				err = form.SetArg(i, uintptr(len(b)), unsafe.Pointer(&b[0]))
+				err = variant.SetArg(i, uintptr(len(b)), unsafe.Pointer(&b[0]))
 			}
 		}
 		if err != nil {
@@ -51,7 +51,7 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 		q.d.mu.Lock()
 		list := slices.Clone(q.d.svm)
 		q.d.mu.Unlock()
-		if err := form.SetSVMPointers(list); err != nil {
+		if err := variant.SetSVMPointers(list); err != nil {
 			return err
 		}
 	}
@@ -59,5 +59,5 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 	for i := range grid {
 		global[i], local[i] = uint64(grid[i])*uint64(block[i]), uint64(block[i])
 	}
-	return q.q.Launch(form, global, local)
+	return q.q.Launch(variant, global, local)
 }

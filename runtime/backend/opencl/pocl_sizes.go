@@ -79,15 +79,15 @@ func (k *kernel) SpecialisesPerSize() bool {
 
 // NativeFor implements [backend.Specialised].
 func (k *kernel) NativeFor(grid, block [3]uint32) (native uintptr, own bool, err error) {
-	f, err := k.form(grid, block)
+	f, err := k.variant(grid, block)
 	if err != nil {
 		return 0, false, err
 	}
 	return f.Handle, f == k.k, nil
 }
 
-// form chooses the variant for a launch and has it compiled.
-func (k *kernel) form(grid, block [3]uint32) (*cl.Kernel, error) {
+// variant chooses the variant for a launch and has it compiled.
+func (k *kernel) variant(grid, block [3]uint32) (*cl.Kernel, error) {
 	if !k.SpecialisesPerSize() {
 		return k.k, nil
 	}

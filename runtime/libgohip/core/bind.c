@@ -13,7 +13,7 @@ __attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
   c->leave = gohipLeave;
   c->graph_freed = gohipGraphFreed;
   c->func_by_symbol = (hipError_t (*)(const void *, gh_func **))gohipFuncBySymbol;
-  c->form = (hipError_t (*)(gh_func *, const uint32_t *, const uint32_t *, void **))gohipForm;
+  c->variant = (hipError_t (*)(gh_func *, const uint32_t *, const uint32_t *, void **))gohipVariant;
   c->pool_freed = gohipPoolFreed;
   c->pool_release = gohipPoolRelease;
   c->pools_passed = gohipPoolsPassed;

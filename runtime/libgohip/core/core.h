@@ -107,8 +107,8 @@ static inline hipError_t sh_sticky(gh_device *d) { return (hipError_t)atomic_loa
 static inline size_t sh_used_memory(gh_device *d) { return atomic_load(&d->used_memory); }
 static inline int sh_event_state(gh_event *e) { return atomic_load(&e->state); }
 static inline void sh_first_instance(gh_func *f, void *kernel) {
-  gh_first_instance(&f->form, kernel);
-  pthread_mutex_init(&f->shapes.mu, NULL);
+  gh_first_instance(&f->variant, kernel);
+  pthread_mutex_init(&f->specialised.mu, NULL);
   f->launch = NULL;
 }
 static inline void sh_use_driver(gh_func *f, void *native) {
@@ -279,7 +279,7 @@ hipError_t gohipInvalidate(gh_stream *s, gh_device *waits);
 void gohipLeave(gh_stream *s);
 hipError_t gohipGraphFreed(void *p);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);
-hipError_t gohipForm(gh_func *f, uint32_t *grid, uint32_t *block, void **native);
+hipError_t gohipVariant(gh_func *f, uint32_t *grid, uint32_t *block, void **native);
 void gohipPoolFreed(void *pool, void *ptr, size_t size);
 void gohipPoolRelease(void *block);
 void gohipPoolsPassed(int device);

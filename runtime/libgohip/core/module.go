@@ -42,9 +42,9 @@ var (
 	handlesMu sync.Mutex
 	modules   = make(map[uintptr]*module) // hipModule_t to module
 	funcOf    = make(map[*C.gh_func]*module)
-	// shapedOf has the kernels that the driver specialises for work-group sizes, as
+	// specialisedOf has the kernels that the driver specialises for work-group sizes, as
 	// [backend.Specialised]: every launch with a size that uses the generic variant looks them up.
-	shapedOf sync.Map
+	specialisedOf sync.Map
 )
 
 // hipCode maps the errors of package hip to HIP's.
@@ -271,8 +271,8 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	setPointer(unsafe.Pointer(&native), fn.Backend().Native())
 	C.sh_first_instance(f, native)
 	if s, ok := fn.Backend().(backend.Specialised); ok && s.SpecialisesPerSize() {
-		f.per_shape = true
-		shapedOf.Store(f, s)
+		f.per_size = true
+		specialisedOf.Store(f, s)
 	}
 	C.sh_use_driver(f, native)
 	f.magic = C.FUNC_MAGIC
@@ -284,14 +284,14 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	return f, nil
 }
 
-// gohipForm compiles a kernel for a launch. *native is the generic variant if the launch uses that,
+// gohipVariant compiles a kernel for a launch. *native is the generic variant if the launch uses that,
 // and NULL if it uses a specialisation of the kernel.
 //
-//export gohipForm
-func gohipForm(f *C.gh_func, grid, block *C.uint32_t, native *unsafe.Pointer) (e C.hipError_t) {
-	defer guard("form of a kernel", &e)
+//export gohipVariant
+func gohipVariant(f *C.gh_func, grid, block *C.uint32_t, native *unsafe.Pointer) (e C.hipError_t) {
+	defer guard("variant of a kernel", &e)
 	*native = nil
-	s, ok := shapedOf.Load(f)
+	s, ok := specialisedOf.Load(f)
 	if !ok {
 		return C.hipSuccess
 	}
@@ -313,7 +313,7 @@ func (m *module) close() {
 	handlesMu.Lock()
 	for _, f := range m.funcs {
 		delete(funcOf, f)
-		shapedOf.Delete(f)
+		specialisedOf.Delete(f)
 	}
 	handlesMu.Unlock()
 	for _, f := range m.funcs {

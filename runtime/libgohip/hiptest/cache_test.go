@@ -59,7 +59,7 @@ func TestColdStart(t *testing.T) {
 		t.Errorf("the first run: PoCL made %q, want one function; %d bytes are kept", functions, kept)
 	}
 	if functions, kept := start(); len(functions) != 2 || kept < 4096 {
-		t.Errorf("the second run: PoCL made %q, want the one for all shapes too; %d bytes are kept", functions, kept)
+		t.Errorf("the second run: PoCL made %q, want the generic variant, too; %d bytes are kept", functions, kept)
 	}
 	if err := os.RemoveAll(pocls); err != nil {
 		t.Fatal(err)
