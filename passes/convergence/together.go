@@ -11,7 +11,7 @@ import (
 // mostOnExit is the largest number of instructions that are copied for the work-items that exit.
 const mostOnExit = 200
 
-// KeepTogether changes a kernel so that its work-items execute the same synchronisation points,
+// MakeSyncUniform changes a kernel so that its work-items execute the same synchronisation points,
 // where that needs no more than inactive work-items: those that have exited bypass the code between
 // the points that are left, as [Barriers] has them do, and those that do not take a branch with warp
 // operations execute these as inactive lanes. It reports whether the kernel has changed; in other
@@ -19,7 +19,7 @@ const mostOnExit = 200
 //
 // Before work-items exit early, prepare is called: what it computes at the start of the kernel is
 // known to exited work-items.
-func KeepTogether(kernel *flow.Kernel, prepare func()) (changed bool, err error) {
+func MakeSyncUniform(kernel *flow.Kernel, prepare func()) (changed bool, err error) {
 	kind := classify(kernel, Exact)
 	if kind == divergent {
 		if changed, err = predicateWarpOps(kernel); err != nil {

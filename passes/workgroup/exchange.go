@@ -169,7 +169,7 @@ func afterDefinition(v llvm.Value) llvm.Value {
 }
 
 // exchangeBefore builds the exchanges of the synchronisation point before a region, for the
-// schedule in which all work-items are together.
+// uniform schedule, in which all work-items are in one region.
 func (m *formation) exchangeBefore(r *region) {
 	if r.sync == nil {
 		return
@@ -317,7 +317,7 @@ func linkHelpers(u *ir.Unit) error {
 // helperText are these functions. start sets all work-items to the kernel's first region, and first
 // returns the lowest ID of a warp. first.waits skips lanes before a warp operation (bit 0 of the
 // ID) that comes after a loop in which others wait. open opens the barrier: the result is 0 if all
-// work-items have ended, and 2 if some wait in a loop, which then continue alone.
+// work-items have exited, and 2 if only some that spin-wait in a loop can continue.
 const helperText = `
 define void @__gohip.wg.start(ptr %ids, i64 %n, i64 %padded, i32 %id, i32 %ended) {
 entry:

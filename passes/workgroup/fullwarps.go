@@ -39,7 +39,7 @@ const (
 // fullWarps reports whether a region gets a loop for warps whose lanes are all there: one without loops and
 // calls, whose accesses to memory are plain.
 func (m *formation) fullWarps(r *region) bool {
-	if m.tells || m.races || m.u.Opts.Level == "0" {
+	if m.tracksItem || m.races || m.u.Opts.Level == "0" {
 		return false
 	}
 	at, count := map[llvm.Block]int{}, 0

@@ -169,7 +169,7 @@ func passHidden(u *ir.Unit, f llvm.Value, renamed map[llvm.Value]llvm.Value, par
 		} else {
 			u.Before(c)
 			for i, name := range []string{launchName, blockName, packedName} {
-				hidden = append(hidden, standIn(u, name, hiddenTypes(u)[i]))
+				hidden = append(hidden, placeholder(u, name, hiddenTypes(u)[i]))
 			}
 		}
 		var ft llvm.Type
@@ -184,8 +184,8 @@ func passHidden(u *ir.Unit, f llvm.Value, renamed map[llvm.Value]llvm.Value, par
 	}
 }
 
-// standIn calls a function that represents a value until a kernel is formed.
-func standIn(u *ir.Unit, name string, t llvm.Type) llvm.Value {
+// placeholder calls a function that represents a value until a kernel is formed.
+func placeholder(u *ir.Unit, name string, t llvm.Type) llvm.Value {
 	f := llvm.GetNamedFunction(u.Mod, name)
 	if f == 0 {
 		f = llvm.AddFunction(u.Mod, name, llvm.FunctionType(t, nil, false))

@@ -35,7 +35,7 @@ type guard struct {
 
 // guardOf finds the guard of a region whose exits lead to its latch.
 func (m *formation) guardOf(r *region) *guard {
-	if m.tells || m.races || m.u.Opts.Level == "0" {
+	if m.tracksItem || m.races || m.u.Opts.Level == "0" {
 		return nil
 	}
 	at := r.item
@@ -71,7 +71,7 @@ func (m *formation) guardAt(r *region, t llvm.Value) *guard {
 	}
 	for _, c := range conjuncts(llvm.GetOperand(t, 0), g.negated, 0) {
 		switch {
-		case g.row.sameForAll(c):
+		case g.row.isRowUniform(c):
 			g.rest = append(g.rest, c)
 		case g.x != 0 || !g.compares(m.u, c):
 			return nil
@@ -129,7 +129,7 @@ func (g *guard) compares(u *ir.Unit, c llvm.Value) bool {
 		return false
 	}
 	t := llvm.TypeOf(g.x)
-	return (t == u.Types.I32 || t == u.Types.I64) && g.row.growsWithX(g.x) && g.row.sameForAll(g.bound)
+	return (t == u.Types.I32 || t == u.Types.I64) && g.row.growsWithX(g.x) && g.row.isRowUniform(g.bound)
 }
 
 var (
@@ -162,29 +162,29 @@ func idle(r *region, b llvm.Block) bool {
 
 // A rowAnalysis is what is known of values for the work-items that differ in the first dimension alone.
 type rowAnalysis struct {
-	m     *formation
-	fixed llvm.Block                // its values are the same for the work-items that are looked at; or 0
-	same  map[llvm.Value]bool       // by sameForAll
-	grows map[llvm.Value]bool       // by growsWithX
-	first map[llvm.Value]llvm.Value // by ofFirst
+	m          *formation
+	fixed      llvm.Block                // its values are the same for the work-items that are looked at; or 0
+	rowUniform map[llvm.Value]bool       // by isRowUniform
+	grows      map[llvm.Value]bool       // by growsWithX
+	first      map[llvm.Value]llvm.Value // by ofFirst
 }
 
 func (m *formation) row() *rowAnalysis {
-	return &rowAnalysis{m: m, same: map[llvm.Value]bool{}, grows: map[llvm.Value]bool{}, first: map[llvm.Value]llvm.Value{}}
+	return &rowAnalysis{m: m, rowUniform: map[llvm.Value]bool{}, grows: map[llvm.Value]bool{}, first: map[llvm.Value]llvm.Value{}}
 }
 
-// sameForAll reports whether a value is the same for all work-items of a row, and can be computed
+// isRowUniform reports whether a value is the same for all work-items of a row, and can be computed
 // before the loop over these.
-func (w *rowAnalysis) sameForAll(v llvm.Value) bool {
-	known, ok := w.same[v]
+func (w *rowAnalysis) isRowUniform(v llvm.Value) bool {
+	known, ok := w.rowUniform[v]
 	if !ok {
-		known = w.findSame(v)
-		w.same[v] = known
+		known = w.findRowUniform(v)
+		w.rowUniform[v] = known
 	}
 	return known
 }
 
-func (w *rowAnalysis) findSame(v llvm.Value) bool {
+func (w *rowAnalysis) findRowUniform(v llvm.Value) bool {
 	m := w.m
 	switch {
 	case llvm.IsAInstruction(v) == 0:
@@ -194,10 +194,10 @@ func (w *rowAnalysis) findSame(v llvm.Value) bool {
 		return p == m.counter[1] || p == m.counter[2] || slices.ContainsFunc(m.slots, func(s *slot) bool { return s.current == p })
 	case w.known(v):
 		return true
-	case len(w.same) > mostInGuard || ir.IsCall(v) || ir.Opcode(v) != llvm.Freeze && !m.pure(v):
+	case len(w.rowUniform) > mostInGuard || ir.IsCall(v) || ir.Opcode(v) != llvm.Freeze && !m.pure(v):
 		return false
 	}
-	return !slices.ContainsFunc(ir.Operands(v), func(op llvm.Value) bool { return !w.sameForAll(op) })
+	return !slices.ContainsFunc(ir.Operands(v), func(op llvm.Value) bool { return !w.isRowUniform(op) })
 }
 
 // known reports whether an instruction computes a value for all work-items.
@@ -228,10 +228,10 @@ func (w *rowAnalysis) findGrows(v llvm.Value) bool {
 	case llvm.Trunc, llvm.Freeze:
 		return w.growsWithX(llvm.GetOperand(v, 0))
 	case llvm.Sub:
-		return w.growsWithX(llvm.GetOperand(v, 0)) && w.sameForAll(llvm.GetOperand(v, 1))
+		return w.growsWithX(llvm.GetOperand(v, 0)) && w.isRowUniform(llvm.GetOperand(v, 1))
 	case llvm.Add:
 		a, b := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
-		return w.growsWithX(a) && w.sameForAll(b) || w.growsWithX(b) && w.sameForAll(a)
+		return w.growsWithX(a) && w.isRowUniform(b) || w.growsWithX(b) && w.isRowUniform(a)
 	}
 	return false
 }

@@ -57,7 +57,7 @@ func TestGrowsWithX(t *testing.T) {
 					m.counter[1] = i
 				}
 			}
-			if grows, same := m.row().growsWithX(value), m.row().sameForAll(value); grows != c.grows || same != c.same {
+			if grows, same := m.row().growsWithX(value), m.row().isRowUniform(value); grows != c.grows || same != c.same {
 				t.Errorf("grows %t, same %t", grows, same)
 			}
 		})

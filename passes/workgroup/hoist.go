@@ -37,7 +37,7 @@ func (h *hoister) within(v llvm.Value, depth int) bool {
 	if h.available(v) {
 		return true
 	}
-	if depth > mostAgain || !movable(h.u, v) || ir.IsCall(v) && builtinOf(v) == "" {
+	if depth > maxRematerialised || !movable(h.u, v) || ir.IsCall(v) && builtinOf(v) == "" {
 		return false
 	}
 	return !slices.ContainsFunc(ir.Operands(v), func(op llvm.Value) bool { return !h.within(op, depth+1) })

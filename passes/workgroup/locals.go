@@ -38,7 +38,7 @@ func (m *formation) openPreamble() {
 		f := u.RuntimeFunction("_Z12get_local_idj", u.Types.I64, u.Types.I32)
 		return llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(uint64(d))}, "")
 	}
-	m.w.linear = func() llvm.Value { return standIn(u, linearName, u.Types.I64) }
+	m.w.linear = func() llvm.Value { return placeholder(u, linearName, u.Types.I64) }
 }
 
 // expandBuiltins lowers the work-item functions, except for those of the local ID.
@@ -109,7 +109,7 @@ func (m *formation) localIn(r *region, d int) llvm.Value {
 	}
 	b := m.u.B
 	var v llvm.Value
-	if m.together {
+	if m.uniformSync {
 		llvm.PositionBuilderBefore(b, llvm.GetFirstInstruction(r.item))
 		llvm.SetCurrentDebugLocation2(b, 0)
 		v = llvm.BuildLoad2(b, m.u.Types.I64, m.counter[d], string("xyz"[d]))

@@ -54,7 +54,7 @@ func (m *formation) markParallel() {
 	parallel := m.markIndependent(group)
 	scalar := m.scalar()
 	for _, t := range m.loops {
-		if m.tells {
+		if m.tracksItem {
 			m.describeLoop(t, scalar)
 		} else if size[llvm.GetInstructionParent(t)] > maxVectorised {
 			m.describeLoop(t, parallel, scalar, m.rolled())

@@ -35,7 +35,7 @@ const (
 	accessCompares = 16
 )
 
-// CheckRaces makes functions that the front end has marked for the thread sanitizer tell of their
+// CheckRaces makes functions that the front end has marked for the thread sanitizer report their
 // accesses to global and shared memory, and all functions of what orders work-items: fences, atomic
 // operations, and barriers of the block. What orders the lanes of a warp is told by the schedules.
 //
@@ -126,24 +126,24 @@ func (c *raceChecks) call(i llvm.Value) {
 	size := func() llvm.Value { return llvm.BuildZExt(u.B, llvm.GetOperand(i, 2), u.Types.I64, "") }
 	switch name := f.Name(); {
 	case strings.HasPrefix(name, "llvm.memset."):
-		c.tell(i, llvm.GetOperand(i, 0), size, accessWrites, 0)
+		c.report(i, llvm.GetOperand(i, 0), size, accessWrites, 0)
 	case strings.HasPrefix(name, "llvm.memcpy."), strings.HasPrefix(name, "llvm.memmove."):
-		c.tell(i, llvm.GetOperand(i, 1), size, 0, 0)
-		c.tell(i, llvm.GetOperand(i, 0), size, accessWrites, 0)
+		c.report(i, llvm.GetOperand(i, 1), size, 0, 0)
+		c.report(i, llvm.GetOperand(i, 0), size, accessWrites, 0)
 	}
 }
 
-// checked tells of an access by an instruction to a value of a type; stored is what it stores, if
+// checked reports an access by an instruction to a value of a type; stored is what it stores, if
 // that is known.
 func (c *raceChecks) checked(i, p llvm.Value, t llvm.Type, kind uint64, stored llvm.Value) {
 	if !c.marked && kind&accessAtomic == 0 {
 		return
 	}
 	bytes := llvm.StoreSizeOfType(c.u.Layout, t)
-	c.tell(i, p, func() llvm.Value { return c.u.I64(bytes) }, kind, stored)
+	c.report(i, p, func() llvm.Value { return c.u.I64(bytes) }, kind, stored)
 }
 
-func (c *raceChecks) tell(i, p llvm.Value, size func() llvm.Value, kind uint64, stored llvm.Value) {
+func (c *raceChecks) report(i, p llvm.Value, size func() llvm.Value, kind uint64, stored llvm.Value) {
 	u := c.u
 	switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
 	case ir.GlobalSpace, ir.LocalSpace, ir.GenericSpace:
@@ -277,7 +277,7 @@ func dropChecks(u *ir.Unit) {
 	}
 }
 
-// beginChecks tells that a block begins.
+// beginChecks reports that a block begins.
 func (m *formation) beginChecks() {
 	if m.races {
 		m.atBegin()
@@ -285,14 +285,14 @@ func (m *formation) beginChecks() {
 	}
 }
 
-// orderWarps tells that the lanes of all warps have synchronised before a region.
+// orderWarps reports that the lanes of all warps have synchronised before a region.
 func (m *formation) orderWarps(r *region) {
 	if m.races && r.sync.kind <= exchangeSync {
 		m.check(checkWarps)
 	}
 }
 
-// orderWarp tells that those lanes of a warp have synchronised that are at a region.
+// orderWarp reports that those lanes of a warp have synchronised that are at a region.
 func (m *formation) orderWarp(r *region, warp llvm.Value) {
 	if m.races && r.sync.kind <= exchangeSync {
 		m.check(checkWarp, m.ids.array, warp, m.u.I32(m.idOf(r)))

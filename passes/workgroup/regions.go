@@ -175,9 +175,9 @@ again:
 	return owner
 }
 
-// staysTogether reports whether all work-items leave each region for the same one: of the edges
+// hasUniformExits reports whether all work-items leave each region for the same one: of the edges
 // that leave it after a divergent branch and before the reconvergence, all lead to one region.
-func (m *formation) staysTogether() bool {
+func (m *formation) hasUniformExits() bool {
 	pd := flow.PostDominators(m.Succ)
 	for d := range m.Blocks {
 		r := m.of[m.Blocks[d]]

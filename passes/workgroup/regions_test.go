@@ -36,7 +36,7 @@ func TestWaitOf(t *testing.T) {
 		e    edge
 		want uint64
 	}{
-		"return":  {edge{}, ended},
+		"return":  {edge{}, exited},
 		"branch":  {edge{to: next}, runs},
 		"barrier": {edge{to: next, sync: &syncPoint{kind: groupSync}}, atBarrier},
 		"loop":    {edge{to: next, sync: &syncPoint{kind: yieldSync}}, inLoop},

@@ -18,9 +18,9 @@ func (m *formation) redzone() uint64 {
 	return 0
 }
 
-// tellItems makes each work-item write its flat local ID into the block's description, for
+// trackItems makes each work-item write its flat local ID into the block's description, for
 // messages.
-func (m *formation) tellItems() {
+func (m *formation) trackItems() {
 	for _, r := range m.regions {
 		linear := m.linearIn(r)
 		b := m.inItem(r)

@@ -49,7 +49,7 @@ func (m *formation) redirect(e edge, to llvm.Block) {
 	m.erase(t)
 }
 
-// endID returns the ID of no region, for work-items that have ended.
+// endID returns the ID of no region, for work-items that have exited.
 func (m *formation) endID() uint64 { return 2 * uint64(len(m.regions)) }
 
 // idOf returns the barrier ID of a region: its number in program order, and in bit 0 whether it
@@ -64,9 +64,9 @@ func (m *formation) idOf(r *region) uint64 {
 	return 2 * uint64(r.id)
 }
 
-// scheduleTogether turns each region into loops over all work-items of the block, with the first
+// scheduleUniform turns each region into loops over all work-items of the block, with the first
 // dimension innermost. All work-items leave a region for the same one.
-func (m *formation) scheduleTogether() {
+func (m *formation) scheduleUniform() {
 	u, b := m.u, m.u.B
 	pre := map[*region]llvm.Block{nil: m.end}
 	for _, r := range m.regions {
@@ -236,7 +236,7 @@ func (m *formation) scheduleDivergent() error {
 	}
 	at(start)
 	first := u.I32(m.idOf(m.of[m.body]))
-	m.call("start", m.ids.array, m.size, m.padded, first, u.I32(m.state(ended, nil)))
+	m.call("start", m.ids.array, m.size, m.padded, first, u.I32(m.state(exited, nil)))
 	m.storeLocals()
 	llvm.BuildBr(b, group)
 	at(group)
@@ -261,7 +261,7 @@ func (m *formation) scheduleDivergent() error {
 	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, w, m.size, ""), warp, all)
 	at(all)
 	wait, yield := m.block("wait"), m.block("yield")
-	table = llvm.BuildSwitch(b, m.call("open", m.ids.array, m.padded, u.I32(m.stateBase(atBarrier)), u.I32(m.stateBase(inLoop)), u.I32(m.state(ended, nil))), group, 2)
+	table = llvm.BuildSwitch(b, m.call("open", m.ids.array, m.padded, u.I32(m.stateBase(atBarrier)), u.I32(m.stateBase(inLoop)), u.I32(m.state(exited, nil))), group, 2)
 	llvm.AddCase(table, u.I32(0), m.end)
 	llvm.AddCase(table, u.I32(2), wait)
 	at(wait)
@@ -360,14 +360,14 @@ const (
 	runs      = iota // a region
 	atBarrier        // waits at the barrier of its block, then runs
 	inLoop           // spin-waits, then runs
-	ended
+	exited
 )
 
 // state returns the state of a work-item that does something and then runs a region; of one that
 // runs it is the region's ID.
 func (m *formation) state(does uint64, r *region) uint64 {
-	if does == ended {
-		return m.stateBase(ended)
+	if does == exited {
+		return m.stateBase(exited)
 	}
 	return m.stateBase(does) + m.idOf(r)
 }
@@ -379,7 +379,7 @@ func (m *formation) stateBase(does uint64) uint64 { return does * (m.endID() + 1
 func (m *formation) firstOfWarp(base llvm.Value) llvm.Value {
 	for _, s := range m.syncs {
 		if s.kind == yieldSync {
-			return m.call("first.waits", m.ids.array, base, m.u.I32(m.stateBase(inLoop)), m.u.I32(m.stateBase(ended)))
+			return m.call("first.waits", m.ids.array, base, m.u.I32(m.stateBase(inLoop)), m.u.I32(m.stateBase(exited)))
 		}
 	}
 	return m.call("first", m.ids.array, base)
@@ -389,7 +389,7 @@ func (m *formation) firstOfWarp(base llvm.Value) llvm.Value {
 func waitOf(e edge) uint64 {
 	switch {
 	case e.to == nil:
-		return ended
+		return exited
 	case e.sync == nil:
 		return runs
 	case e.sync.kind == groupSync:

@@ -48,7 +48,7 @@ const leastConstant = 64
 
 // segmentsOf returns the segments of a region, nil if it does not divide.
 func (m *formation) segmentsOf(r *region) *segments {
-	if m.tells || m.races || m.u.Opts.Level == "0" || !m.divides(r, m.row(), nil) {
+	if m.tracksItem || m.races || m.u.Opts.Level == "0" || !m.divides(r, m.row(), nil) {
 		return nil
 	}
 	return &segments{m: m, r: r, block: m.block(fmt.Sprintf("region%d.segment", r.id))}
@@ -60,7 +60,7 @@ func (m *formation) divides(r *region, w *rowAnalysis, f func(division) bool) bo
 	for _, b := range r.blocks {
 		for i := llvm.GetFirstInstruction(b); i != 0; {
 			next := llvm.GetNextInstruction(i)
-			if d, ok := divisionOf(i); ok && w.growsWithX(d.x) && w.sameForAll(d.by) {
+			if d, ok := divisionOf(i); ok && w.growsWithX(d.x) && w.isRowUniform(d.by) {
 				if f == nil || !f(d) {
 					return true
 				}

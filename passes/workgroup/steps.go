@@ -12,7 +12,7 @@ import (
 )
 
 // stepLoops makes the work-items of a block execute the iterations of a loop in step, as long as
-// all of them go on, where neighbours access neighbouring memory and the next iteration is far
+// all of them continue, where neighbours access neighbouring memory and the next iteration is far
 // away, as in loops over a grid. One work-item after the other would use one element of each cache
 // line that it reads, and LLVM vectorises innermost loops only.
 //
@@ -29,7 +29,7 @@ import (
 //
 //	entry:
 //	  br i1 %enter, label %meet, label %skip
-//	meet:                                        ; all work-items come here
+//	meet:                                        ; all work-items reconverge here
 //	  %where = phi i8 [ 0, %entry ], [ 1, %skip ]
 //	  store float 0.0, ptr %sum.var
 //	  store i8 %where, ptr %where.var
@@ -118,10 +118,10 @@ type steppedLoop struct {
 
 	where     llvm.Value // the variable that says where a work-item is: in the loop, or a number of left
 	left      []llvm.Block
-	meet      llvm.Block // where all work-items come before the loop
+	join      llvm.Block // the block in which all work-items reconverge before the loop
 	step      llvm.Block
 	stepEnd   llvm.Block
-	check     llvm.Block                // where all work-items come when not all of them go on in step
+	check     llvm.Block                // the block in which they reconverge when some leave the loop
 	copied    map[llvm.Value]llvm.Value // the instructions of step
 	starts    map[llvm.Value]llvm.Value // the first values of the header's PHIs
 	counts    []induction
@@ -251,7 +251,7 @@ func (s *steppedLoop) keepsFew() bool {
 func (s *steppedLoop) build() {
 	u, b := s.u, s.u.B
 	s.hoist()
-	s.meet, s.step, s.check = s.block("meet"), s.block("step"), s.block("check")
+	s.join, s.step, s.check = s.block("meet"), s.block("step"), s.block("check")
 	s.where = llvm.BuildAlloca(u.AtEntry(s.k.F), u.Types.I8, "where.var")
 	s.starts, s.variables, s.results = map[llvm.Value]llvm.Value{}, map[llvm.Value]llvm.Value{}, map[llvm.Value]llvm.Value{}
 	for _, p := range ir.PHIs(s.header) {
@@ -260,13 +260,13 @@ func (s *steppedLoop) build() {
 			s.variables[p] = s.variable(p)
 		}
 	}
-	s.meetAll()
+	s.reconverge()
 	s.copyLoop()
 	s.endStep()
 
 	s.atEnd(s.check)
 	for i, c := range s.counts {
-		values, blocks := []llvm.Value{llvm.ConstNull(llvm.TypeOf(c.phi)), c.next}, []llvm.Block{s.meet, s.stepEnd}
+		values, blocks := []llvm.Value{llvm.ConstNull(llvm.TypeOf(c.phi)), c.next}, []llvm.Block{s.join, s.stepEnd}
 		s.counts[i].last = llvm.BuildPhi(b, llvm.TypeOf(c.phi), "")
 		llvm.AddIncoming(s.counts[i].last, &values[0], &blocks[0], 2)
 		llvm.AddIncoming(c.step, &values[0], &blocks[0], 2)
@@ -278,7 +278,7 @@ func (s *steppedLoop) build() {
 	s.atEnd(done)
 	flow.All(u, b, llvm.ConstInt(u.Types.I1, 1, false))
 	llvm.BuildBr(b, after)
-	s.goOn(after)
+	s.continueAfter(after)
 	resume := s.resume()
 	s.atEnd(tail)
 	llvm.BuildCondBr(b, s.outside(), done, resume)
@@ -373,9 +373,9 @@ func (s *steppedLoop) usesOutside(v llvm.Value) []use {
 	return out
 }
 
-// meetAll leads all work-items to one block, where they find out whether they all come to the loop.
+// reconverge leads all work-items to one block, where they find out whether all of them enter the loop.
 // The blocks from which those that do not will go on are left.
-func (s *steppedLoop) meetAll() {
+func (s *steppedLoop) reconverge() {
 	u, b, k := s.u, s.u.B, s.k
 	dom := k.Dominators()
 	from, entering := []llvm.Block{s.before}, []llvm.Block{s.before}
@@ -392,7 +392,7 @@ func (s *steppedLoop) meetAll() {
 			skip, out := s.block("skip"), s.block("skipped")
 			llvm.PositionBuilderAtEnd(b, skip)
 			llvm.SetCurrentDebugLocation2(b, 0)
-			llvm.BuildBr(b, s.meet)
+			llvm.BuildBr(b, s.join)
 			llvm.PositionBuilderAtEnd(b, out)
 			llvm.BuildBr(b, to)
 			for m := n; m < llvm.GetNumSuccessors(t); m++ {
@@ -404,8 +404,8 @@ func (s *steppedLoop) meetAll() {
 			from, entering, s.left = append(from, at), append(entering, skip), append(s.left, out)
 		}
 	}
-	llvm.SetSuccessor(llvm.GetBasicBlockTerminator(s.before), 0, s.meet)
-	llvm.PositionBuilderAtEnd(b, s.meet)
+	llvm.SetSuccessor(llvm.GetBasicBlockTerminator(s.before), 0, s.join)
+	llvm.PositionBuilderAtEnd(b, s.join)
 	llvm.SetCurrentDebugLocation2(b, 0)
 	join := func(t llvm.Type, value func(n int) llvm.Value) llvm.Value {
 		p := llvm.BuildPhi(b, t, "")
@@ -550,7 +550,7 @@ func (s *steppedLoop) copyBlock(from llvm.Block, blocks map[llvm.Block]llvm.Bloc
 	}
 }
 
-// endStep stores what a work-item keeps after an iteration, and has all go on if none is done.
+// endStep stores what a work-item keeps after an iteration, and continues if all work-items do.
 func (s *steppedLoop) endStep() {
 	u, b := s.u, s.u.B
 	var results []llvm.Value
@@ -592,7 +592,7 @@ func (s *steppedLoop) variableOf(v llvm.Value) llvm.Value {
 	return s.results[v]
 }
 
-// resume builds the block from which a work-item goes on in the loop. It makes new PHIs in the
+// resume builds the block from which a work-item continues the loop. It makes new PHIs in the
 // header.
 func (s *steppedLoop) resume() llvm.Block {
 	u, b := s.u, s.u.B
@@ -634,8 +634,8 @@ func (s *steppedLoop) endLoop(done llvm.Block) {
 	}
 }
 
-// goOn builds what follows when all work-items have executed the loop.
-func (s *steppedLoop) goOn(after llvm.Block) {
+// continueAfter builds what follows when all work-items have executed the loop.
+func (s *steppedLoop) continueAfter(after llvm.Block) {
 	b := s.u.B
 	leave := s.block("leave")
 	s.atEnd(leave)

@@ -66,7 +66,7 @@ func (s *steppedLoop) computes() bool {
 		case op == llvm.PHI && s.advance[i] == 0:
 			kept++
 		case accessed(i) != 0:
-			if !s.together(i) {
+			if !s.coalesces(i) {
 				return false
 			}
 		case op == llvm.FAdd || op == llvm.FSub || op == llvm.FMul || op == llvm.FDiv || ir.IsCall(i):
@@ -76,9 +76,9 @@ func (s *steppedLoop) computes() bool {
 	return kept > 0 && operations >= leastArithmetic*kept
 }
 
-// together reports whether the work-items of an iteration access the same element or neighbouring
+// coalesces reports whether the work-items of an iteration access the same element or neighbouring
 // ones.
-func (s *steppedLoop) together(access llvm.Value) bool {
+func (s *steppedLoop) coalesces(access llvm.Value) bool {
 	t := llvm.TypeOf(access)
 	if ir.Opcode(access) == llvm.Store {
 		t = llvm.TypeOf(llvm.GetOperand(access, 0))

@@ -12,10 +12,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// keepTogether changes a kernel in which work-items exit before others synchronise, or skip warp
-// operations, so that all work-items execute the same synchronisation points: the schedule that keeps
-// them together is several times as fast. What an exited work-item does not execute is behind a
-// branch, which is a guard if it depends on the ID.
+// makeSyncUniform changes a kernel in which work-items exit before others synchronise, or skip warp
+// operations, so that all work-items execute the same synchronisation points: the uniform schedule is
+// several times as fast. A branch skips what an exited work-item does not execute; it is a guard if it
+// depends on the ID.
 //
 //	  br i1 %inside, label %store, label %exit
 //	store:
@@ -36,12 +36,12 @@ import (
 //	  br i1 %inside, label %load, label %exit
 //	load:
 //	  %w = load float, ptr addrspace(3) %e
-func keepTogether(u *ir.Unit, f llvm.Value) error {
+func makeSyncUniform(u *ir.Unit, f llvm.Value) error {
 	k := flow.NewKernel(u, f)
 	if !k.HasSync() || k.OpaqueSync() != 0 || slices.ContainsFunc(ir.Instructions(f), isYield) {
 		return nil
 	}
-	changed, err := convergence.KeepTogether(k, func() { hoistShared(u, k) })
+	changed, err := convergence.MakeSyncUniform(k, func() { hoistShared(u, k) })
 	if err != nil || !changed {
 		return err
 	}

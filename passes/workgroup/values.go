@@ -166,7 +166,7 @@ func (m *formation) demotePHI(r *region, p llvm.Value) {
 // findDivergent finds the blocks that not all work-items execute.
 func (m *formation) findDivergent() {
 	m.divergent = map[llvm.Block]bool{}
-	if !m.together {
+	if !m.uniformSync {
 		return
 	}
 	for i, d := range m.DivergentBlocks(m.DivergentBranches(m.UniformValues)) {
@@ -177,7 +177,7 @@ func (m *formation) findDivergent() {
 // isUniform reports whether all work-items of the block compute a value together, with the same
 // result.
 func (m *formation) isUniform(v llvm.Value) bool {
-	if !m.together || !m.UniformValues[v] {
+	if !m.uniformSync || !m.UniformValues[v] {
 		return false
 	}
 	return !m.divergent[llvm.GetInstructionParent(v)]
@@ -267,10 +267,10 @@ func (m *formation) demoteValue(r *region, v llvm.Value) {
 	if len(uses) == 0 {
 		return
 	}
-	again := m.cheap(v)
+	recompute := m.cheap(v)
 	var s *slot
 	switch {
-	case again:
+	case recompute:
 	case m.isUniform(v):
 		s = m.uniform(llvm.TypeOf(v), v.Name())
 		m.store(s, r, v, afterDefinition(v))
@@ -280,8 +280,8 @@ func (m *formation) demoteValue(r *region, v llvm.Value) {
 	for _, use := range uses {
 		n, ok := use.r.loads[v]
 		if !ok {
-			if again {
-				n = m.computeAgain(use.r, v)
+			if recompute {
+				n = m.rematerialise(use.r, v)
 			} else {
 				n = m.load(s, use.r, v.Name())
 				use.r.loads[v] = n
@@ -291,8 +291,8 @@ func (m *formation) demoteValue(r *region, v llvm.Value) {
 	}
 }
 
-// mostAgain is the largest number of instructions that are recomputed rather than kept.
-const mostAgain = 12
+// maxRematerialised is the largest number of instructions that are recomputed rather than kept.
+const maxRematerialised = 12
 
 // cheap reports whether a value is computed from arguments, IDs and values of the preamble by a few
 // instructions without side effects.
@@ -304,7 +304,7 @@ func (m *formation) cheap(v llvm.Value) bool {
 			return true
 		}
 		seen[v] = true
-		if len(seen) > mostAgain || !m.pure(v) {
+		if len(seen) > maxRematerialised || !m.pure(v) {
 			return false
 		}
 		if ir.IsCall(v) {
@@ -331,8 +331,8 @@ func (m *formation) pure(i llvm.Value) bool {
 	return localID(i) >= 0
 }
 
-// computeAgain recomputes a value at the start of a region.
-func (m *formation) computeAgain(r *region, v llvm.Value) llvm.Value {
+// rematerialise recomputes a value at the start of a region.
+func (m *formation) rematerialise(r *region, v llvm.Value) llvm.Value {
 	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == m.preamble {
 		return v
 	}
@@ -345,7 +345,7 @@ func (m *formation) computeAgain(r *region, v llvm.Value) llvm.Value {
 	ops := ir.Operands(v)
 	if !ir.IsCall(v) {
 		for i, op := range ops {
-			ops[i] = m.computeAgain(r, op)
+			ops[i] = m.rematerialise(r, op)
 		}
 	}
 	n := llvm.InstructionClone(v)

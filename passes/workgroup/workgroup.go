@@ -96,12 +96,12 @@ func Form(u *ir.Unit) error {
 // A formation is the work-group formation of one kernel.
 type formation struct {
 	*flow.Kernel
-	u        *ir.Unit
-	w        *workItem
-	together bool // all work-items are in the same region
-	tells    bool // write which work-item runs
-	redzones bool // variables are followed by redzones, for the address sanitizer
-	races    bool // accesses are checked for races
+	u           *ir.Unit
+	w           *workItem
+	uniformSync bool // all work-items execute the same synchronisation points
+	tracksItem  bool // write which work-item runs
+	redzones    bool // variables are followed by redzones, for the address sanitizer
+	races       bool // accesses are checked for races
 
 	preamble llvm.Block // computes values that are uniform for the launch and the block
 	begin    llvm.Value // the end of the preamble, where more is built
@@ -145,10 +145,10 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 	if x := k.OpaqueSync(); x != 0 {
 		return fmt.Errorf("it calls %s, a collective operation that is not lowered", ir.Callee(x).Name())
 	}
-	together := true
+	uniformSync := true
 	if hasSync(f) {
 		k.UniformValues = k.UniformUnless(readsRace)
-		if together = !diverges(k); !together {
+		if uniformSync = !diverges(k); !uniformSync {
 			dropSteps(u, f)
 			k.Update()
 			if err := convergence.ReconvergeAtLatches(k); err != nil {
@@ -173,9 +173,9 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 			uniform[p] = true
 		}
 	}
-	m := &formation{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group), redzones: shared.redzones, races: races}
+	m := &formation{u: u, w: w, uniformSync: uniformSync, Kernel: flow.NewKernel(u, group), redzones: shared.redzones, races: races}
 	m.shown = shared.shown
-	m.tells = u.Opts.Level == "0" || shared.redzones || u.Sanitized(ir.ThreadSanitizer)
+	m.tracksItem = u.Opts.Level == "0" || shared.redzones || u.Sanitized(ir.ThreadSanitizer)
 	m.UniformValues = uniform
 	record := u.Kernels[name]
 	if err := m.form(shared.in(name), shared.after[name]); err != nil {
@@ -192,7 +192,7 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 func rearrange(u *ir.Unit, f llvm.Value, checked bool) error {
 	inOrder := u.Opts.Level == "0" || checked || u.Sanitized(ir.ThreadSanitizer)
 	if !inOrder {
-		if err := keepTogether(u, f); err != nil {
+		if err := makeSyncUniform(u, f); err != nil {
 			return err
 		}
 	}
@@ -247,18 +247,18 @@ func (m *formation) form(shared map[llvm.Value]uint64, redzones []span) error {
 	m.Update()
 	m.findDivergent()
 	m.partition()
-	if m.together && !m.staysTogether() {
-		m.together = false
+	if m.uniformSync && !m.hasUniformExits() {
+		m.uniformSync = false
 		m.dropSteps()
 	}
 	m.openRegions()
-	if m.tells {
-		m.tellItems()
+	if m.tracksItem {
+		m.trackItems()
 		if err := m.showCoordinates(); err != nil {
 			return err
 		}
 	}
-	if m.together && len(m.syncs) > 0 {
+	if m.uniformSync && len(m.syncs) > 0 {
 		m.shareUniformLoads()
 	}
 	m.lowerSyncs()
@@ -267,8 +267,8 @@ func (m *formation) form(shared map[llvm.Value]uint64, redzones []span) error {
 	m.demoteEntryPHIs()
 	m.demoteValues()
 	m.lowerLocalIDs()
-	if m.together {
-		m.scheduleTogether()
+	if m.uniformSync {
+		m.scheduleUniform()
 	} else if err := m.scheduleDivergent(); err != nil {
 		return err
 	}
