@@ -79,7 +79,7 @@ extern "C" __global__ void votes(const int *in, int *out, int n) {
   for (int k = 0; k < n; k++) out[threadIdx.x] = __all(in[threadIdx.x]);
 }
 
-// Lanes that leave the loop at different times meet at every turn.
+// Lanes that leave the loop at different times reconverge in every iteration.
 // CHECK-LABEL: .entry leaves
 // CHECK: vote.sync.any.pred
 // CHECK-NOT: vote.sync.any.pred
