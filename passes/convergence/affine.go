@@ -693,7 +693,7 @@ func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane fu
 	}
 	c := e.condition(cond)
 	if c == nil {
-		return e.uniform[cond] || e.alike(cond)
+		return e.uniform[cond] || e.comparesUniform(cond)
 	}
 	for l := range m {
 		m[l] = m[l] && c[l] == want
@@ -701,9 +701,9 @@ func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane fu
 	return true
 }
 
-// alike reports whether a condition compares values that are unknown but the same in all lanes of the
-// warp, such as another coordinate of a thread.
-func (e *evaluator) alike(cond llvm.Value) bool {
+// comparesUniform reports whether a condition compares values that are unknown but the same in all
+// lanes of the warp, such as another coordinate of a thread.
+func (e *evaluator) comparesUniform(cond llvm.Value) bool {
 	if ir.Opcode(cond) != llvm.ICmp {
 		return false
 	}

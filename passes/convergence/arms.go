@@ -119,7 +119,7 @@ func (x *exchange) pairsOfArms() map[int][][2]int {
 			continue
 		}
 		second := x.inArm(x.Succ[i][1], i, join)
-		if len(second) == 0 || x.branchesAlike(i) {
+		if len(second) == 0 || x.hasUniformBranch(i) {
 			continue
 		}
 		for a := range first {

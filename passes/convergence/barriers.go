@@ -181,7 +181,7 @@ func classify(kernel *flow.Kernel, device Compiler) class {
 // continuation-based synchronisation cannot lower.
 func orUniform(kernel *flow.Kernel, c class) class {
 	if i := kernel.OpaqueSync(); i != 0 {
-		kernel.Unit.Warning("%s: work-items come to %s at different times, which a CPU device may not run", ir.Demangle(kernel.F.Name()), ir.Callee(i).Name())
+		kernel.Unit.Warning("%s: work-items reach %s at different times, which a CPU device may not support", ir.Demangle(kernel.F.Name()), ir.Callee(i).Name())
 		return uniform
 	}
 	return c

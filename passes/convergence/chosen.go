@@ -41,7 +41,7 @@ func (x *exchange) alternatives(v llvm.Value) []llvm.Value {
 			return ir.Operands(v)[1:]
 		}
 	case llvm.PHI:
-		if !x.joinsAlike(x.Index[llvm.GetInstructionParent(v)]) {
+		if !x.isUniformJoin(x.Index[llvm.GetInstructionParent(v)]) {
 			return nil
 		}
 		var out []llvm.Value
@@ -55,17 +55,17 @@ func (x *exchange) alternatives(v llvm.Value) []llvm.Value {
 	return nil
 }
 
-// joinsAlike reports whether a block is no header of a loop, and all lanes reach it from one block.
-func (x *exchange) joinsAlike(block int) bool {
+// isUniformJoin reports whether a block is no header of a loop, and all lanes reach it from one block.
+func (x *exchange) isUniformJoin(block int) bool {
 	d := x.idom[block]
 	if d < 0 || slices.ContainsFunc(x.Pred[block], func(p int) bool { return x.dom.Dominates(block, p) }) {
 		return false
 	}
-	if !x.branchesAlike(d) {
+	if !x.hasUniformBranch(d) {
 		return false
 	}
 	for i := range flow.Reachable(x.Succ, x.Succ[d], block) {
-		if x.dom.Dominates(d, i) && i != d && !x.branchesAlike(i) {
+		if x.dom.Dominates(d, i) && i != d && !x.hasUniformBranch(i) {
 			return false
 		}
 	}

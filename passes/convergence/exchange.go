@@ -297,7 +297,7 @@ func (x *exchange) prepare() {
 	x.postDom = flow.PostDominators(x.Succ)
 	x.depth = make([]int, len(x.Blocks))
 	for i := range x.Blocks {
-		if x.branchesAlike(i) {
+		if x.hasUniformBranch(i) {
 			continue
 		}
 		for _, k := range flow.ListReachable(x.Succ, x.Succ[i], x.postDom.Immediate(i)) {
@@ -400,7 +400,7 @@ func (x *exchange) lanesAt(e *evaluator, w, i int, done []bool) {
 			known = e.restrict(cond, want, &m, func() { x.oneLane[at] = true })
 		}
 		x.masks[w][at] = m
-		x.exact[w][at] = x.exact[w][d] && (known || x.postDom.Dominates(at, d) || x.branchesAlike(d))
+		x.exact[w][at] = x.exact[w][d] && (known || x.postDom.Dominates(at, d) || x.hasUniformBranch(d))
 	}
 }
 
@@ -422,8 +422,8 @@ func (x *exchange) uniformValues() map[llvm.Value]bool {
 	return x.uniform
 }
 
-// branchesAlike reports whether all lanes leave a block by the same branch.
-func (x *exchange) branchesAlike(block int) bool {
+// hasUniformBranch reports whether all lanes leave a block by the same branch.
+func (x *exchange) hasUniformBranch(block int) bool {
 	return len(x.Succ[block]) < 2 || x.uniformValues()[llvm.GetOperand(llvm.GetBasicBlockTerminator(x.Blocks[block]), 0)]
 }
 
@@ -455,7 +455,7 @@ func (x *exchange) found() bool {
 // relies on lockstep.
 func (x *exchange) relies(a, b int) bool {
 	p, q := &x.access[a], &x.access[b]
-	if x.global && x.sameForAll(p.ptr) && x.sameForAll(q.ptr) && !x.updates(p, q) {
+	if x.global && x.isUniformPointer(p.ptr) && x.isUniformPointer(q.ptr) && !x.updates(p, q) {
 		return false
 	}
 	exchanged := p.write && !p.atomic && q.read && x.exchanged(a, b)
@@ -491,7 +491,7 @@ func (x *exchange) exchanged(a, b int) bool {
 	before := x.precedes(w.inst, r.inst)
 	for k := range x.masks {
 		fw, fr := w.form[k], r.form[k]
-		if fw == nil || fr == nil || !before && x.moves(fw) && !x.meets(a, b, fw, fr) {
+		if fw == nil || fr == nil || !before && x.moves(fw) && !x.sameIterations(a, b, fw, fr) {
 			continue
 		}
 		// Induction variables that occur in only one of the addresses range over all their values.

@@ -97,8 +97,8 @@ func (x *exchange) mayBeGlobal(p llvm.Value) bool {
 	return as == ir.GlobalSpace || as == x.u.Target.Flat
 }
 
-// sameForAll reports whether a pointer is the same for all work-items of a block.
-func (x *exchange) sameForAll(p llvm.Value) bool {
+// isUniformPointer reports whether a pointer is the same for all work-items of a block.
+func (x *exchange) isUniformPointer(p llvm.Value) bool {
 	return llvm.IsAInstruction(p) == 0 || x.uniformValues()[p]
 }
 

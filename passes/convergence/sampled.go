@@ -25,7 +25,8 @@ import (
 // addresses that are equal with the samples are equal with other numbers, too. The reverse does not
 // hold: where lanes then have to synchronise is found without samples.
 //
-// A number may also be a distance within an array, and lanes of a warp meet for small ones only:
+// A number may also be a distance within an array, and lanes of a warp access the same address for
+// small ones only:
 //
 //	%p = getelementptr i32, ptr addrspace(3) @s, i32 %lane
 //	%q = getelementptr i32, ptr addrspace(3) %p, i32 %n         ; s[lane + n]
@@ -159,10 +160,10 @@ func (e *evaluator) counts(v llvm.Value) []int64 {
 	return nil
 }
 
-// meets reports whether a store at a, whose address varies between the iterations of loops, certainly
+// sameIterations reports whether a store at a, whose address varies between the iterations of loops, certainly
 // has the same values of the induction variables as the load at b: the loop has ended before b, or both
 // are in one iteration, or an outer loop repeats it. This is for addresses with samples only.
-func (x *exchange) meets(a, b int, store, load *affine) bool {
+func (x *exchange) sameIterations(a, b int, store, load *affine) bool {
 	if x.samples == nil {
 		return false
 	}
@@ -172,7 +173,7 @@ func (x *exchange) meets(a, b int, store, load *affine) bool {
 			continue // work-item functions return the same number in each iteration
 		}
 		header := x.Index[llvm.GetInstructionParent(v)]
-		if ir.Opcode(v) == llvm.PHI && !x.around(header, to) {
+		if ir.Opcode(v) == llvm.PHI && !x.isInLoop(header, to) {
 			continue
 		}
 		same := load.shared[v] == n && (x.isInner(header) || flow.Reachable(x.Succ, x.Succ[from], header)[to])
@@ -183,8 +184,8 @@ func (x *exchange) meets(a, b int, store, load *affine) bool {
 	return true
 }
 
-// around reports whether a block belongs to the loop with a header.
-func (x *exchange) around(header, block int) bool {
+// isInLoop reports whether a block belongs to the loop with a header.
+func (x *exchange) isInLoop(header, block int) bool {
 	return slices.ContainsFunc(x.NaturalLoops(), func(l flow.Loop) bool { return l.Header == header && l.Member[block] })
 }
 

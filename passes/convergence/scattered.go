@@ -99,7 +99,7 @@ func (x *exchange) scattered(a, b int) bool {
 	}
 	for w := range x.masks {
 		f, g := p.data[w], q.data[w]
-		if f != nil && g != nil && len(f.data)+len(g.data) > 0 && x.mayMeet(a, b, w, f, g) {
+		if f != nil && g != nil && len(f.data)+len(g.data) > 0 && x.mayAlias(a, b, w, f, g) {
 			return true
 		}
 	}
@@ -111,8 +111,8 @@ func locks(i llvm.Value) bool {
 	return ir.Opcode(i) == llvm.AtomicCmpXchg || ir.Opcode(i) == llvm.AtomicRMW && llvm.GetAtomicRMWBinOp(i) == llvm.RMWXchg
 }
 
-// mayMeet reports whether different lanes are taken to access one address at a and then at b.
-func (x *exchange) mayMeet(a, b, warp int, f, g *affine) bool {
+// mayAlias reports whether different lanes are taken to access one address at a and then at b.
+func (x *exchange) mayAlias(a, b, warp int, f, g *affine) bool {
 	moves := false
 	for v := range f.plus(g, -1).shared {
 		if llvm.IsAInstruction(v) == 0 || !x.inLoop[llvm.GetInstructionParent(v)] {
@@ -131,7 +131,7 @@ func (x *exchange) mayMeet(a, b, warp int, f, g *affine) bool {
 	}
 	for l, reads := range x.masks[warp][to] {
 		for o, stores := range x.masks[warp][from] {
-			if l != o && reads && stores && r.meet(f.lane[o], g.lane[l], p.size, q.size) {
+			if l != o && reads && stores && r.mayAlias(f.lane[o], g.lane[l], p.size, q.size) {
 				return true
 			}
 		}
@@ -198,9 +198,9 @@ func distances(f *affine) (step, extent int64) {
 	return step, extent
 }
 
-// meet reports whether a lane whose address without data is at may access the same one as another
+// mayAlias reports whether a lane whose address without data is at may access the same one as another
 // lane, whose address is other.
-func (r *laneRows) meet(at, other, size, otherSize int64) bool {
+func (r *laneRows) mayAlias(at, other, size, otherSize int64) bool {
 	if r.apart {
 		return false
 	}

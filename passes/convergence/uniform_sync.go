@@ -8,8 +8,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// mostOnExit is the largest number of instructions that are copied for the work-items that exit.
-const mostOnExit = 200
+// maxExitSize is the largest number of instructions that are copied for the work-items that exit.
+const maxExitSize = 200
 
 // MakeSyncUniform changes a kernel so that its work-items execute the same synchronisation points,
 // where that needs no more than inactive work-items: those that have exited bypass the code between
@@ -28,7 +28,7 @@ func MakeSyncUniform(kernel *flow.Kernel, prepare func()) (changed bool, err err
 		kernel.Update()
 		kind = classify(kernel, Exact)
 	}
-	if kind != exitsEarly || exitSize(kernel) > mostOnExit {
+	if kind != exitsEarly || exitSize(kernel) > maxExitSize {
 		return changed, nil
 	}
 	prepare()
