@@ -94,7 +94,7 @@ func callsAfterLoops(u *ir.Unit, f llvm.Value) []llvm.Value {
 	var out []llvm.Value
 	sections := convergence.FindCriticalSections(f)
 	for i, call := range first {
-		if call != 0 && after[i] && l.together[i] && !sections[call] {
+		if call != 0 && after[i] && l.converged[i] && !sections[call] {
 			out = append(out, call)
 		}
 	}

@@ -194,7 +194,7 @@ func (m *masks) function(f llvm.Value) error {
 	l.findDivergence(reads)
 	form := ""
 	switch {
-	case slices.ContainsFunc(l.diverging, l.joinsEarly):
+	case slices.ContainsFunc(l.diverging, l.reconvergesEarly):
 		if err := m.exitEarly(f); err != nil {
 			return err
 		}
@@ -253,9 +253,9 @@ func (m *masks) endInReturns(f llvm.Value) {
 	}
 }
 
-// joinsEarly reports whether two sides of a branch join before its immediate post-dominator, in a
+// reconvergesEarly reports whether two sides of a branch join before its immediate post-dominator, in a
 // block that reaches a mask read: for example in the latch of a loop that other lanes have left.
-func (l *lanePaths) joinsEarly(k int) bool {
+func (l *lanePaths) reconvergesEarly(k int) bool {
 	end := l.post.Immediate(k)
 	var sides []map[int]bool
 	for i, s := range l.succ[k] {
@@ -296,7 +296,7 @@ func (m *masks) follow(l *lanePaths, entry llvm.Value) {
 	current := variable(entry)
 	before := map[int]llvm.Value{} // by block where lanes reconverge: the mask of those that diverged, or 0
 	for _, k := range l.diverging {
-		if j := l.post.Immediate(k); j >= 0 && !l.together[j] && before[j] == 0 {
+		if j := l.post.Immediate(k); j >= 0 && !l.converged[j] && before[j] == 0 {
 			before[j] = variable(u.I32(0))
 		}
 	}
@@ -307,7 +307,7 @@ func (m *masks) follow(l *lanePaths, entry llvm.Value) {
 	}
 	for _, call := range l.reads {
 		b := u.Before(call)
-		if l.together[l.g.Index[llvm.GetInstructionParent(call)]] {
+		if l.converged[l.g.Index[llvm.GetInstructionParent(call)]] {
 			ir.Replace(call, entry)
 		} else {
 			ir.Replace(call, load(b, current))
@@ -343,7 +343,7 @@ func (m *masks) follow(l *lanePaths, entry llvm.Value) {
 			at = llvm.GetNextInstruction(at)
 		}
 		b := u.Before(at)
-		if l.together[j] {
+		if l.converged[j] {
 			llvm.BuildStore(b, entry, current)
 			continue
 		}
@@ -382,7 +382,7 @@ type lanePaths struct {
 	reads     []llvm.Value // of the mask
 	reading   []bool       // by block: it has a read
 	waiting   []bool       // by block: it has a read for a bar.warp.sync
-	together  []bool       // by block: all lanes that entered the function and have not exited reach it together
+	converged []bool       // by block: all lanes that entered the function and have not exited reach it together
 	diverging []int        // the blocks with a divergent branch and a read before its immediate post-dominator
 }
 
@@ -396,14 +396,14 @@ func newLanes(g *flow.Graph, kernel bool) *lanePaths {
 // findDivergence finds the branches that decide which lanes reach a read of the mask.
 func (l *lanePaths) findDivergence(reads []llvm.Value) {
 	g := l.g
-	l.reads, l.together, l.reading, l.waiting = reads, make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
+	l.reads, l.converged, l.reading, l.waiting = reads, make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
 	for _, call := range reads {
 		block := g.Index[llvm.GetInstructionParent(call)]
 		l.reading[block] = true
 		l.waiting[block] = l.waiting[block] || slices.ContainsFunc(ir.Users(call), func(x llvm.Value) bool { return ir.Callee(x).Name() == warpSync })
 	}
-	for i := range l.together {
-		l.together[i] = true
+	for i := range l.converged {
+		l.converged[i] = true
 	}
 	divergent := l.divergentBranches()
 	syncs := l.reachesSync()
@@ -422,7 +422,7 @@ func (l *lanePaths) findDivergence(reads []llvm.Value) {
 		}
 		reads := false
 		for b := range flow.Reachable(l.succ, sides, l.post.Immediate(k)) {
-			l.together[b] = false
+			l.converged[b] = false
 			reads = reads || l.reading[b]
 		}
 		if reads {
