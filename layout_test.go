@@ -71,6 +71,7 @@ func goPackages(t *testing.T) map[string]*goPackage {
 type layoutTable struct {
 	folder string
 	rows   map[string][]string // by package: its name below the folder, or the folder's
+	names  [][]string          // of each row: packages may share one
 }
 
 // layoutTables reads the tables: the name of a folder, what belongs there, imports.
@@ -84,7 +85,7 @@ func layoutTables(t *testing.T) []layoutTable {
 	name := regexp.MustCompile("`([\\w/]+)`")
 	var tables []layoutTable
 	for _, m := range head.FindAllSubmatchIndex(page, -1) {
-		table := layoutTable{string(page[m[2]:m[3]]), map[string][]string{}}
+		table := layoutTable{folder: string(page[m[2]:m[3]]), rows: map[string][]string{}}
 		text, _, _ := strings.Cut(string(page[m[1]:]), "\n\n")
 		for _, row := range strings.Split(text, "\n") {
 			cells := strings.Split(row, "|")
@@ -92,13 +93,47 @@ func layoutTables(t *testing.T) []layoutTable {
 				t.Fatalf("a row of %d cells: %s", len(cells)-2, row)
 			}
 			imports := strings.FieldsFunc(cells[3], func(r rune) bool { return r == ',' || r == ' ' })
+			var names []string
 			for _, n := range name.FindAllStringSubmatch(cells[1], -1) {
 				table.rows[n[1]] = imports
+				names = append(names, n[1])
 			}
+			table.names = append(table.names, names)
 		}
 		tables = append(tables, table)
 	}
 	return tables
+}
+
+// dir returns the folder of a package of the table.
+func (table *layoutTable) dir(name string) string {
+	if name == table.folder {
+		return name
+	}
+	return path.Join(table.folder, name)
+}
+
+// checkUsed checks that packages import what their row allows.
+func (table *layoutTable) checkUsed(t *testing.T, packages map[string]*goPackage) {
+	t.Helper()
+	for _, names := range table.names {
+		if names[0] == "every" {
+			continue
+		}
+		var used []string
+		for _, name := range names {
+			if p := packages[table.dir(name)]; p != nil {
+				used = append(used, p.imports...)
+			}
+		}
+		for _, word := range table.rows[names[0]] {
+			if word != "all" && !slices.ContainsFunc(used, func(of string) bool {
+				return of == word || strings.HasPrefix(of, word+"/") || of == table.folder+"/"+word
+			}) {
+				t.Errorf("the table of %s/ in docs/ARCHITECTURE.md allows %s to import %s, which it does not", table.folder, strings.Join(names, " and "), word)
+			}
+		}
+	}
 }
 
 // TestLayout holds the packages to the tables of docs/ARCHITECTURE.md: every one is in
@@ -111,13 +146,11 @@ func TestLayout(t *testing.T) {
 	folders := map[string]bool{}
 	for _, table := range tables {
 		folders[table.folder] = true
+		table.checkUsed(t, packages)
 		every := table.rows["every"]
 		delete(table.rows, "every")
 		for name, imports := range table.rows {
-			dir := path.Join(table.folder, name)
-			if name == table.folder {
-				dir = name
-			}
+			dir := table.dir(name)
 			p := packages[dir]
 			if p == nil {
 				t.Errorf("the table of %s/ in docs/ARCHITECTURE.md has %s, where no Go files are", table.folder, dir)

@@ -35,9 +35,9 @@ func TestOrder(t *testing.T) {
 		{"", ""},
 		{"a b:a c:b", "abc"},
 		{"a b c", "abc"},
-		{"c:b b:a a", "abc"},                   // each a round later than the next
-		{"d:bc a c:a b:a", "acbd"},             // a, c and b in one round
-		{"x:z a y z:a b:a", "ayzbx"},           // x alone waits for the next round
+		{"c:b b:a a", "abc"},         // each a round later than the next
+		{"d:bc a c:a b:a", "acbd"},   // a, c and b in one round
+		{"x:z a y z:a b:a", "ayzbx"}, // x alone waits for the next round
 		{"a:a", "cycle"},
 		{"a b:ad c:b d:c", "cycle"},
 		{"a b:x", "cycle"}, // no such node
