@@ -338,3 +338,39 @@ func TestWildcard(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestArchPath checks the table of docs/design/driver.md with the functions that a processor passes
+// on its way from --offload-arch= to the passes: they exist, and are no more than 15 in 8 files.
+func TestArchPath(t *testing.T) {
+	page, err := os.ReadFile("docs/design/driver.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, found := strings.Cut(string(page), "| file | functions |\n|---|---|\n")
+	if !found {
+		t.Fatal("docs/design/driver.md has no table of files and functions")
+	}
+	text, _, _ = strings.Cut(text, "\n\n")
+	name := regexp.MustCompile("`([^`]+)`")
+	files, functions := 0, 0
+	for row := range strings.SplitSeq(text, "\n") {
+		cells := strings.Split(row, "|")
+		file := name.FindStringSubmatch(cells[1])[1]
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		files++
+		list, _, _ := strings.Cut(cells[2], ":")
+		for _, f := range name.FindAllStringSubmatch(list, -1) {
+			functions++
+			if !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + f[1] + `\(`).Match(source) {
+				t.Errorf("%s has no function %s", file, f[1])
+			}
+		}
+	}
+	if files > 8 || functions > 15 || functions < 10 {
+		t.Errorf("%d functions in %d files", functions, files)
+	}
+}
