@@ -38,7 +38,7 @@ import (
 )
 
 // Version is gohipcc's own version, that of the file VERSION.
-var Version = "0.1.0"
+const Version = "0.1.0"
 
 // HIPVersion is the HIP release whose interfaces the headers and the runtime
 // have; build systems ask for it.
