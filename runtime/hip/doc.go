@@ -42,8 +42,9 @@
 //
 // # Drivers
 //
-// No cgo is needed: drivers are loaded when [Devices] is first called. HIP_VISIBLE_DEVICES selects
-// devices as it does for programs in C++; docs/guide/environment.md has all variables. libgohip.so,
-// the C ABI of HIP, uses the same code for loading and compiling. Methods named Backend are for
-// such callers, which use a driver themselves.
+// No cgo is needed: drivers are loaded when [Devices] is first called, except those that its options
+// ([NativeCode], [WithoutBackend]) leave out. HIP_VISIBLE_DEVICES selects devices as it does for
+// programs in C++; docs/guide/environment.md has all variables. libgohip.so, the C ABI of HIP, uses
+// the same code for loading and compiling. Methods named Backend are for such callers, which use a
+// driver themselves.
 package hip
