@@ -3,7 +3,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32, i1)
-; The lanes that do not go in meet the others at the barrier after the branch.
+; The lanes that skip it synchronise with the others at the barrier after the branch.
 ; CHECK-LABEL: define {{.*}}@rounds(
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
 ; CHECK: br i1 %low

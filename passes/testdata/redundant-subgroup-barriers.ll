@@ -80,7 +80,7 @@ end:
   store i32 %z, ptr addrspace(1) %p
   ret void
 }
-; What a lane writes to memory between them still meets the barrier.
+; The barrier orders what a lane writes to memory between them.
 ; CHECK-LABEL: define spir_kernel void @writes(
 ; CHECK: ControlBarrier
 ; CHECK: ret void

@@ -33,11 +33,12 @@ var terms = []term{
 	rule(`several ways|go their own ways?|keep their own ways?`, "diverge"),
 	rule(`functions? of (?:a|the) warp`, "warp operation, sub-group operation"),
 	rule(`(?:take|takes|took|taking) turns|(?:in|by) turns`, "continuation-based synchronisation, interleave"),
-	rule(`all alike|alike for|(?:is|are) alike`, "uniform"),
+	rule(`all alike|alike for|(?:is|are|takes?) alike`, "uniform"),
 	rule(`ghosts?`, "exited, inactive"),
-	rule(`(?:each|every|a|one) (?:turn|round) of (?:a|the|its) loop|time round|turns of (?:a|the) loop|goes? round`, "iteration"),
+	rule(`(?:each|every) turn|(?:each|every|a|one) (?:turn|round) of (?:a|the|its) loop|time round|turns of (?:a|the) loop|goes? round`, "iteration"),
 	rule(`(?:work-items|lanes|threads|others) (?:come|comes|came) by|come by (?:these|those|them|it)`, "skip, execute predicated"),
-	rule(`(?:lanes|work-items|threads) (?:that )?(?:meet|met|parted|part)|meets? again|made meet`, "reconverge, diverge"),
+	rule(`(?:lanes|work-items|threads) (?:that )?(?:meet|met|parted|part)|meets? (?:again|at every|after the loop)|made meet|come together again`, "reconverge, diverge"),
+	rule(`(?:sides|arms|paths) (?:meet|met)`, "join"),
 	rule(`in a circle|circles of`, "cycle, strongly connected component"),
 }
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Branches that the whole block takes alike, with barriers on one side or on both, behind
-// which the threads diverge to where the sides meet.
+// Uniform branches with barriers on one side or on both, after which the threads diverge until the
+// sides join.
 #include <hip/hip_runtime.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ __device__ int mem[G][N];
     }                                                                                              \
   }
 
-// The sides meet at a barrier.
+// The sides join at a barrier.
 __global__ void headed(int *out, int n) {
   int t = threadIdx.x, b = blockIdx.x, v = 0;
   mem[b][t] = t;
@@ -40,7 +40,7 @@ __global__ void headed(int *out, int n) {
   if (t == 0) atomicAdd(&out[b], 1000);
 }
 
-// They meet with a value each.
+// They join with a value each.
 __global__ void valued(int *out, int n) {
   int t = threadIdx.x, b = blockIdx.x, v = 7;
   mem[b][t] = t;

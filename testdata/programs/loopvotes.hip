@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Warp operations in loops in which some lanes leave them out, a turn or the loop: lanes
-// come together again at the end of each turn.
+// Warp operations in loops in which some lanes skip them, an iteration or the loop: lanes
+// reconverge at the end of each iteration.
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -133,8 +133,8 @@ __global__ void scan(const unsigned *in, unsigned *out, unsigned *turn, part *pa
   if (at < n) out[at] = before + s[threadIdx.x];
 }
 
-// Lanes of a warp that wait for different lengths of time meet after the loop: every second flag of
-// the first block is set from the start, the others by the second block.
+// Lanes of a warp that wait for different lengths of time reconverge after the loop: every second
+// flag of the first block is set from the start, the others by the second block.
 __global__ void lanes(int *flags, unsigned long long *votes, int *sums) {
   unsigned lane = threadIdx.x;
   if (blockIdx.x == 1) {
