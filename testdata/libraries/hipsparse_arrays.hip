@@ -92,9 +92,21 @@ template <class T> struct Of;
   X(gthr)                                                                                          \
   X(gthrz)                                                                                         \
   X(sctr)                                                                                          \
-  X(gtsv2) X(gtsv2_nopivot) X(gtsv2StridedBatch) X(bsrsm2_analysis) X(bsrsm2_solve) X(csr2hyb)     \
-      X(hyb2csr) X(hybmv) X(bsrxmv) X(gemvi) X(gemmi) X(gtsvInterleavedBatch_bufferSizeExt)        \
-          X(gtsvInterleavedBatch) X(gpsvInterleavedBatch_bufferSizeExt) X(gpsvInterleavedBatch)
+  X(gtsv2)                                                                                         \
+  X(gtsv2_nopivot)                                                                                 \
+  X(gtsv2StridedBatch)                                                                             \
+  X(bsrsm2_analysis)                                                                               \
+  X(bsrsm2_solve)                                                                                  \
+  X(csr2hyb)                                                                                       \
+  X(hyb2csr)                                                                                       \
+  X(hybmv)                                                                                         \
+  X(bsrxmv)                                                                                        \
+  X(gemvi)                                                                                         \
+  X(gemmi)                                                                                         \
+  X(gtsvInterleavedBatch_bufferSizeExt)                                                            \
+  X(gtsvInterleavedBatch)                                                                          \
+  X(gpsvInterleavedBatch_bufferSizeExt)                                                            \
+  X(gpsvInterleavedBatch)
 #define TYPE(T, C, H, e)                                                                           \
   template <> struct Of<T> {                                                                       \
     using Hip = H;                                                                                 \
