@@ -5,7 +5,7 @@ HIP_VERSION := $(shell awk '/define HIP_VERSION_(MAJOR|MINOR|PATCH) / {v = v sep
 .PHONY: integration
 integration:
 	mkdir -p $(BUILD)/bin $(BUILD)/lib/cmake/hip $(BUILD)/lib/cmake/hip-lang $(BUILD)/lib/pkgconfig $(BUILD)/lib/gohip/clang $(BUILD)/llvm/bin $(BUILD)/.info
-	cp driver/install/cmake/gohip-targets.cmake driver/install/cmake/hip-config.cmake $(BUILD)/lib/cmake/hip/
+	cp driver/install/cmake/gohip-targets.cmake driver/install/cmake/hip-config.cmake driver/install/cmake/FindHIP.cmake $(BUILD)/lib/cmake/hip/
 	cp driver/install/cmake/hip-lang-config.cmake $(BUILD)/lib/cmake/hip-lang/
 	cp -r driver/install/cmake/gohip-libraries driver/install/cmake/rocprim driver/install/cmake/hipcub driver/install/cmake/rocthrust driver/install/cmake/rocwmma $(BUILD)/lib/cmake/
 	driver/install/packages.sh $(BUILD)

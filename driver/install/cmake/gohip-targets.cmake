@@ -13,6 +13,9 @@ macro(gohip_import_runtime ns)
     set_target_properties(${ns}::amdhip64 PROPERTIES
       IMPORTED_LOCATION "${GOHIP_PREFIX}/lib/libgohip.so"
       IMPORTED_SONAME "libgohip.so"
+      IMPORTED_CONFIGURATIONS RELEASE # the one that AMD exports, whose properties projects read
+      IMPORTED_LOCATION_RELEASE "${GOHIP_PREFIX}/lib/libgohip.so"
+      IMPORTED_SONAME_RELEASE "libgohip.so"
       INTERFACE_COMPILE_DEFINITIONS "__HIP_PLATFORM_AMD__=1"
       INTERFACE_INCLUDE_DIRECTORIES "${GOHIP_PREFIX}/include"
       INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${GOHIP_PREFIX}/include")

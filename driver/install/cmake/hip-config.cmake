@@ -59,7 +59,11 @@ set(HIP_PATH "${GOHIP_PREFIX}")
 set(HIP_HIPCC_EXECUTABLE "${GOHIP_PREFIX}/bin/gohipcc")
 set(HIP_HIPCONFIG_EXECUTABLE "${GOHIP_PREFIX}/bin/hipconfig")
 set(HIP_CXX_COMPILER "${GOHIP_PREFIX}/bin/gohip-clang++")
-set(HIP_VERSION "${hip_VERSION}")
+foreach(_gohip_part VERSION VERSION_MAJOR VERSION_MINOR VERSION_PATCH) # also where a project asks for HIP
+  set(HIP_${_gohip_part} "${${CMAKE_FIND_PACKAGE_NAME}_${_gohip_part}}")
+  set(hip_${_gohip_part} "${HIP_${_gohip_part}}")
+endforeach()
+unset(_gohip_part)
 
 # hip_add_executable(<target> <source>... [HIPCC_OPTIONS <option>...]) and
 # hip_add_library(<target> [STATIC|SHARED|MODULE] <source>... [HIPCC_OPTIONS ...]):
