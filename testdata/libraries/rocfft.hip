@@ -137,8 +137,8 @@ template <class R> static rocfft_plan plan_of(const Case &c) {
   OK(rocfft_plan_description_set_scale_factor(d, c.scale));
   size_t in_offsets[2] = {c.in.offset, c.in.offset}, out_offsets[2] = {c.out.offset, c.out.offset};
   OK(rocfft_plan_description_set_data_layout(
-      d, c.in.type, c.out.type, in_offsets, out_offsets, c.in.strides.size(), c.in.strides.data(),
-      c.in.distance, c.out.strides.size(), c.out.strides.data(), c.out.distance));
+      d, c.in.type, c.out.type, in_offsets, out_offsets, c.n.size(), c.in.strides.data(),
+      c.in.distance, c.n.size(), c.out.strides.data(), c.out.distance)); // without strides: null
   OK(rocfft_plan_create(&plan, c.in_place ? rocfft_placement_inplace : rocfft_placement_notinplace,
                         c.type, sizeof(R) == 8 ? rocfft_precision_double : rocfft_precision_single,
                         c.n.size(), c.n.data(), c.batch, d));

@@ -91,7 +91,8 @@ static bool planar(rocfft_array_type t) {
 static rocfft_status set_layout(layout *l, rocfft_array_type type, const size_t *offsets,
                                 size_t strides, const size_t *stride, size_t distance) {
   if ((unsigned)type > rocfft_array_type_unset) return rocfft_status_invalid_array_type;
-  if (strides > most || (strides && !stride)) return rocfft_status_invalid_strides;
+  if (!stride) strides = 0; // packed, whatever their number
+  if (strides > most) return rocfft_status_invalid_strides;
   for (size_t i = 0; i < strides; i++)
     if (!stride[i] || stride[i] > PTRDIFF_MAX / 2) return rocfft_status_invalid_strides;
   if (distance > PTRDIFF_MAX / 2) return rocfft_status_invalid_distance;
