@@ -424,6 +424,83 @@ static void bad_input() {
   WANT(ex(HIP_R_32F, HIPBLAS_COMPUTE_64F, HIPBLAS_GEMM_DEFAULT), HIPBLAS_STATUS_NOT_SUPPORTED);
 }
 
+static void rocblas_properties(rocblas_handle h) {
+  rocblas_atomics_mode atomics;
+  rocblas_math_mode math;
+  size_t size = 0;
+  char text[16] = "";
+  EXPECT(rocblas_set_atomics_mode(h, rocblas_atomics_not_allowed) == rocblas_status_success);
+  EXPECT(rocblas_get_atomics_mode(h, &atomics) == rocblas_status_success &&
+         atomics == rocblas_atomics_not_allowed);
+  EXPECT(rocblas_set_atomics_mode(h, rocblas_atomics_mode(7)) == rocblas_status_invalid_value);
+  EXPECT(rocblas_get_atomics_mode(h, nullptr) == rocblas_status_invalid_pointer);
+  EXPECT(rocblas_set_math_mode(h, rocblas_xf32_xdl_math_op) == rocblas_status_success);
+  EXPECT(rocblas_get_math_mode(h, &math) == rocblas_status_success &&
+         math == rocblas_xf32_xdl_math_op);
+  EXPECT(rocblas_set_math_mode(h, rocblas_math_mode(2)) == rocblas_status_invalid_value);
+  EXPECT(rocblas_set_math_mode(nullptr, rocblas_default_math) == rocblas_status_invalid_handle);
+  EXPECT(rocblas_set_math_mode(h, rocblas_default_math) == rocblas_status_success);
+  EXPECT(rocblas_get_version_string_size(&size) == rocblas_status_success && size == 6);
+  EXPECT(rocblas_get_version_string(text, size - 1) == rocblas_status_invalid_size);
+  EXPECT(rocblas_get_version_string(text, size) == rocblas_status_success && text[0] == '4');
+  EXPECT(rocblas_set_workspace(h, nullptr, 0) == rocblas_status_success);
+  EXPECT(rocblas_set_workspace(h, nullptr, 8) == rocblas_status_invalid_pointer);
+  Device<float> a(4), b(4);
+  float host[4] = {1, 2, 3, 4}, back[4] = {};
+  EXPECT(rocblas_pointer_to_mode(a.p) == rocblas_pointer_mode_device);
+  EXPECT(rocblas_pointer_to_mode(host) == rocblas_pointer_mode_host);
+  EXPECT(rocblas_set_vector_async(2, 4, host, 2, a.p, 1, nullptr) == rocblas_status_success);
+  EXPECT(rocblas_get_vector_async(2, 4, a.p, 1, back, 1, nullptr) == rocblas_status_success);
+  EXPECT(rocblas_set_matrix_async(1, 2, 4, host, 2, b.p, 1, nullptr) == rocblas_status_success);
+  EXPECT(rocblas_get_matrix_async(1, 2, 4, b.p, 1, back + 2, 1, nullptr) == rocblas_status_success);
+  EXPECT(hipDeviceSynchronize() == hipSuccess);
+  EXPECT(back[0] == 1 && back[1] == 3 && back[2] == 1 && back[3] == 3);
+}
+
+// Functions with explicit types, of two problems.
+static void rocblas_typed(rocblas_handle h) {
+  const auto f32 = rocblas_datatype_f32_r;
+  const auto none = rocblas_operation_none;
+  const auto standard = rocblas_gemm_algo_standard;
+  std::vector<float> x = numbers(32);
+  Device<float> a(x), b(x), c(x), d(32), e(x), sum(2);
+  const float one = 1, two = 2;
+  EXPECT(rocblas_gemm_strided_batched_ex(h, none, none, 4, 4, 4, &two, a.p, f32, 4, 16, b.p, f32, 4,
+                                         16, &one, c.p, f32, 4, 16, d.p, f32, 4, 16, 2, f32,
+                                         standard, 0, 0) == rocblas_status_success);
+  std::vector<float *> pa{a.p, a.p + 16}, pe{e.p, e.p + 16};
+  Device<float *> as(pa), es(pe);
+  auto batched = [&](const void *c, void *d) {
+    return rocblas_gemm_batched_ex(h, none, none, 4, 4, 4, &two, as.p, f32, 4, as.p, f32, 4, &one,
+                                   c, f32, 4, d, f32, 4, 2, f32, standard, 0, 0);
+  };
+  EXPECT(batched(es.p, es.p) == rocblas_status_success);
+  EXPECT(batched(as.p, es.p) == rocblas_status_not_implemented);
+  EXPECT(batched(nullptr, es.p) == rocblas_status_invalid_pointer);
+  auto gd = get(d.p, 32), ge = get(e.p, 32);
+  for (int i = 0; i < 32; i++) {
+    float want = x[i];
+    for (int k = 0; k < 4; k++) want += 2 * x[i / 16 * 16 + i % 4 + 4 * k] * x[i / 4 * 4 + k];
+    EXPECT(std::fabs(gd[i] - want) < 1e-4 && std::fabs(ge[i] - want) < 1e-4);
+  }
+  EXPECT(rocblas_axpy_strided_batched_ex(h, 16, &two, f32, a.p, f32, 1, 16, c.p, f32, 1, 16, 2,
+                                         f32) == rocblas_status_success);
+  EXPECT(rocblas_scal_ex_64(h, 32, &two, f32, c.p, f32, 1, f32) == rocblas_status_success);
+  auto gc = get(c.p, 32);
+  for (int i = 0; i < 32; i++) EXPECT(std::fabs(gc[i] - 6 * x[i]) < 1e-5);
+  float dot = 0, norm = 0, want = 0;
+  EXPECT(rocblas_dot_ex(h, 32, a.p, f32, 1, b.p, f32, 1, &dot, f32, f32) == rocblas_status_success);
+  EXPECT(rocblas_nrm2_ex(h, 32, a.p, f32, 1, &norm, f32, f32) == rocblas_status_success);
+  for (float v : x) want += v * v;
+  EXPECT(std::fabs(dot - want) < 1e-4 && std::fabs(norm * norm - want) < 1e-3);
+  EXPECT(rocblas_trsm_ex(h, rocblas_side_left, rocblas_fill_lower, none, rocblas_diagonal_unit, 1,
+                         4, &two, a.p, 4, b.p, 1, nullptr, 0, f32) == rocblas_status_success);
+  auto gb = get(b.p, 4);
+  for (int i = 0; i < 4; i++) EXPECT(std::fabs(gb[i] - 2 * x[i]) < 1e-6);
+  EXPECT(rocblas_dot_ex(h, 32, nullptr, f32, 1, b.p, f32, 1, &dot, f32, f32) !=
+         rocblas_status_success);
+}
+
 static void rocblas() {
   rocblas_handle h;
   rocblas_initialize();
@@ -444,6 +521,8 @@ static void rocblas() {
          rocblas_status_invalid_handle);
   EXPECT(rocblas_sscal(h, 16, &zero, c.p, 1) == rocblas_status_success);
   for (float f : get(c.p, 16)) EXPECT(f == 0);
+  rocblas_properties(h);
+  rocblas_typed(h);
   EXPECT(rocblas_destroy_handle(h) == rocblas_status_success);
 }
 

@@ -3,6 +3,8 @@
 
 // librocblas.so: rocBLAS's names, over libhipblas.so. The enumerators of operands have the same
 // numbers in both.
+#include <string.h>
+
 #include <hipblas/hipblas.h>
 #include <rocblas/rocblas.h>
 
@@ -54,6 +56,57 @@ rocblas_status rocblas_get_pointer_mode(rocblas_handle handle, rocblas_pointer_m
   return rb_status(hipblasGetPointerMode(handle, (hipblasPointerMode_t *)mode));
 }
 
+rocblas_pointer_mode rocblas_pointer_to_mode(void *ptr) {
+  hipPointerAttribute_t a;
+  if (hipPointerGetAttributes(&a, ptr) == hipSuccess && a.type == hipMemoryTypeDevice)
+    return rocblas_pointer_mode_device;
+  return rocblas_pointer_mode_host;
+}
+
+rocblas_status rocblas_set_atomics_mode(rocblas_handle handle, rocblas_atomics_mode mode) {
+  return rb_status(hipblasSetAtomicsMode(handle, (hipblasAtomicsMode_t)mode));
+}
+
+rocblas_status rocblas_get_atomics_mode(rocblas_handle handle, rocblas_atomics_mode *mode) {
+  if (handle && !mode) return rocblas_status_invalid_pointer;
+  return rb_status(hipblasGetAtomicsMode(handle, (hipblasAtomicsMode_t *)mode));
+}
+
+rocblas_status rocblas_set_math_mode(rocblas_handle handle, rocblas_math_mode mode) {
+  if (handle && (unsigned)mode > rocblas_xf32_xdl_math_op) return rocblas_status_invalid_value;
+  return rb_status(hipblasSetMathMode(handle, (hipblasMath_t)mode));
+}
+
+rocblas_status rocblas_get_math_mode(rocblas_handle handle, rocblas_math_mode *mode) {
+  if (handle && !mode) return rocblas_status_invalid_pointer;
+  return rb_status(hipblasGetMathMode(handle, (hipblasMath_t *)mode));
+}
+
+#define TEXT(x) #x
+#define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
+static const char version[] =
+    VERSION(ROCBLAS_VERSION_MAJOR, ROCBLAS_VERSION_MINOR, ROCBLAS_VERSION_PATCH);
+
+rocblas_status rocblas_get_version_string_size(size_t *len) {
+  if (!len) return rocblas_status_invalid_pointer;
+  *len = sizeof version;
+  return rocblas_status_success;
+}
+
+rocblas_status rocblas_get_version_string(char *buf, size_t len) {
+  if (!buf) return rocblas_status_invalid_pointer;
+  if (len < sizeof version) return rocblas_status_invalid_size;
+  memcpy(buf, version, sizeof version);
+  return rocblas_status_success;
+}
+
+rocblas_status rocblas_set_workspace(rocblas_handle handle, void *addr, size_t size) {
+  hipStream_t stream;
+  rocblas_status s = rocblas_get_stream(handle, &stream);
+  if (s != rocblas_status_success) return s;
+  return size && !addr ? rocblas_status_invalid_pointer : rocblas_status_success;
+}
+
 const char *rocblas_status_to_string(rocblas_status status) {
   static const char *const names[] = {"rocblas_status_success",
                                       "rocblas_status_invalid_handle",
@@ -95,6 +148,30 @@ rocblas_status rocblas_get_matrix(rocblas_int rows, rocblas_int cols, rocblas_in
   return rb_status(hipblasGetMatrix(rows, cols, elem_size, a, lda, b, ldb));
 }
 
+rocblas_status rocblas_set_vector_async(rocblas_int n, rocblas_int elem_size, const void *x,
+                                        rocblas_int incx, void *y, rocblas_int incy,
+                                        hipStream_t stream) {
+  return rb_status(hipblasSetVectorAsync(n, elem_size, x, incx, y, incy, stream));
+}
+
+rocblas_status rocblas_get_vector_async(rocblas_int n, rocblas_int elem_size, const void *x,
+                                        rocblas_int incx, void *y, rocblas_int incy,
+                                        hipStream_t stream) {
+  return rb_status(hipblasGetVectorAsync(n, elem_size, x, incx, y, incy, stream));
+}
+
+rocblas_status rocblas_set_matrix_async(rocblas_int rows, rocblas_int cols, rocblas_int elem_size,
+                                        const void *a, rocblas_int lda, void *b, rocblas_int ldb,
+                                        hipStream_t stream) {
+  return rb_status(hipblasSetMatrixAsync(rows, cols, elem_size, a, lda, b, ldb, stream));
+}
+
+rocblas_status rocblas_get_matrix_async(rocblas_int rows, rocblas_int cols, rocblas_int elem_size,
+                                        const void *a, rocblas_int lda, void *b, rocblas_int ldb,
+                                        hipStream_t stream) {
+  return rb_status(hipblasGetMatrixAsync(rows, cols, elem_size, a, lda, b, ldb, stream));
+}
+
 // bytes is the size of an element of a product's accumulator.
 static size_t bytes(rocblas_datatype t) {
   switch (t) {
@@ -114,6 +191,45 @@ static size_t bytes(rocblas_datatype t) {
   }
 }
 
+// The result of a product with explicit types, and the matrix that is added to it.
+typedef struct product {
+  rocblas_int m, n, k;
+  const void *c;
+  rocblas_datatype c_type;
+  rocblas_int ldc;
+  rocblas_stride stride_c;
+  void *d;
+  rocblas_datatype d_type;
+  rocblas_int ldd;
+  rocblas_stride stride_d;
+  rocblas_int batch;
+  rocblas_gemm_algo algo;
+} product;
+
+// prepare checks p and copies C to D, in the handle's stream; rocblas_status_continue: the product
+// is left to do.
+static rocblas_status prepare(rocblas_handle handle, const product *p) {
+  hipStream_t stream;
+  if (hipblasGetStream(handle, &stream) != HIPBLAS_STATUS_SUCCESS)
+    return rocblas_status_invalid_handle;
+  if (p->algo != rocblas_gemm_algo_standard && p->algo != rocblas_gemm_algo_solution_index)
+    return rocblas_status_invalid_value;
+  if (p->c_type != p->d_type) return rocblas_status_not_implemented;
+  if (p->m < 0 || p->n < 0 || p->k < 0 || p->batch < 0 || p->ldc < p->m || p->ldd < p->m ||
+      p->ldc < 1 || p->ldd < 1)
+    return rocblas_status_invalid_size;
+  if (p->m == 0 || p->n == 0 || p->batch == 0) return rocblas_status_success;
+  if (!p->c || !p->d) return rocblas_status_invalid_pointer;
+  size_t size = bytes(p->c_type);
+  if (p->c == p->d || !size) return rocblas_status_continue;
+  for (rocblas_int i = 0; i < p->batch; i++)
+    if (hipMemcpy2DAsync((char *)p->d + i * p->stride_d * (int64_t)size, p->ldd * size,
+                         (const char *)p->c + i * p->stride_c * (int64_t)size, p->ldc * size,
+                         p->m * size, p->n, hipMemcpyDeviceToDevice, stream) != hipSuccess)
+      return rocblas_status_internal_error;
+  return rocblas_status_continue;
+}
+
 rocblas_status rocblas_gemm_ex(rocblas_handle handle, rocblas_operation transA,
                                rocblas_operation transB, rocblas_int m, rocblas_int n,
                                rocblas_int k, const void *alpha, const void *a,
@@ -125,26 +241,147 @@ rocblas_status rocblas_gemm_ex(rocblas_handle handle, rocblas_operation transA,
                                int32_t solution_index, uint32_t flags) {
   (void)solution_index; // there is only one solution
   (void)flags;
-  hipStream_t stream;
-  hipblasStatus_t s = hipblasGetStream(handle, &stream);
-  if (s != HIPBLAS_STATUS_SUCCESS) return rocblas_status_invalid_handle;
-  if (algo != rocblas_gemm_algo_standard && algo != rocblas_gemm_algo_solution_index)
-    return rocblas_status_invalid_value;
-  if (c_type != d_type) return rocblas_status_not_implemented;
-  if (m < 0 || n < 0 || k < 0 || ldc < m || ldd < m || ldc < 1 || ldd < 1)
-    return rocblas_status_invalid_size;
-  if (m == 0 || n == 0) return rocblas_status_success;
-  if (!c || !d) return rocblas_status_invalid_pointer;
-  size_t size = bytes(c_type);
-  if (c != d && size &&
-      hipMemcpy2DAsync(d, ldd * size, c, ldc * size, m * size, n, hipMemcpyDeviceToDevice,
-                       stream) != hipSuccess)
-    return rocblas_status_internal_error;
+  product p = {m, n, k, c, c_type, ldc, 0, d, d_type, ldd, 0, 1, algo};
+  rocblas_status s = prepare(handle, &p);
+  if (s != rocblas_status_continue) return s;
   return rb_status(hipblasGemmEx(handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB, m,
                                  n, k, alpha, a, (hipblasDatatype_t)a_type, lda, b,
                                  (hipblasDatatype_t)b_type, ldb, beta, d, (hipblasDatatype_t)d_type,
                                  ldd, (hipblasDatatype_t)compute_type, HIPBLAS_GEMM_DEFAULT));
 }
+
+rocblas_status
+rocblas_gemm_batched_ex(rocblas_handle handle, rocblas_operation transA, rocblas_operation transB,
+                        rocblas_int m, rocblas_int n, rocblas_int k, const void *alpha,
+                        const void *a, rocblas_datatype a_type, rocblas_int lda, const void *b,
+                        rocblas_datatype b_type, rocblas_int ldb, const void *beta, const void *c,
+                        rocblas_datatype c_type, rocblas_int ldc, void *d, rocblas_datatype d_type,
+                        rocblas_int ldd, rocblas_int batch_count, rocblas_datatype compute_type,
+                        rocblas_gemm_algo algo, int32_t solution_index, uint32_t flags) {
+  (void)solution_index;
+  (void)flags;
+  product p = {m, n, k, c, c_type, ldc, 0, d, d_type, ldd, 0, batch_count, algo};
+  if (c && d && c != d) p.c = d; // two arrays: checked as one, and rejected
+  rocblas_status s = prepare(handle, &p);
+  if (s != rocblas_status_continue) return s;
+  if (c != d || ldc != ldd) return rocblas_status_not_implemented;
+  return rb_status(hipblasGemmBatchedEx(
+      handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB, m, n, k, alpha,
+      (const void **)a, (hipblasDatatype_t)a_type, lda, (const void **)b, (hipblasDatatype_t)b_type,
+      ldb, beta, (void **)d, (hipblasDatatype_t)d_type, ldd, batch_count,
+      (hipblasDatatype_t)compute_type, HIPBLAS_GEMM_DEFAULT));
+}
+
+rocblas_status rocblas_gemm_strided_batched_ex(
+    rocblas_handle handle, rocblas_operation transA, rocblas_operation transB, rocblas_int m,
+    rocblas_int n, rocblas_int k, const void *alpha, const void *a, rocblas_datatype a_type,
+    rocblas_int lda, rocblas_stride stride_a, const void *b, rocblas_datatype b_type,
+    rocblas_int ldb, rocblas_stride stride_b, const void *beta, const void *c,
+    rocblas_datatype c_type, rocblas_int ldc, rocblas_stride stride_c, void *d,
+    rocblas_datatype d_type, rocblas_int ldd, rocblas_stride stride_d, rocblas_int batch_count,
+    rocblas_datatype compute_type, rocblas_gemm_algo algo, int32_t solution_index, uint32_t flags) {
+  (void)solution_index;
+  (void)flags;
+  product p = {m, n, k, c, c_type, ldc, stride_c, d, d_type, ldd, stride_d, batch_count, algo};
+  rocblas_status s = prepare(handle, &p);
+  if (s != rocblas_status_continue) return s;
+  return rb_status(hipblasGemmStridedBatchedEx(
+      handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB, m, n, k, alpha, a,
+      (hipblasDatatype_t)a_type, lda, stride_a, b, (hipblasDatatype_t)b_type, ldb, stride_b, beta,
+      d, (hipblasDatatype_t)d_type, ldd, stride_d, batch_count, (hipblasDatatype_t)compute_type,
+      HIPBLAS_GEMM_DEFAULT));
+}
+
+#define TRSM(side, uplo, transA, diag)                                                             \
+  (hipblasSideMode_t) side, (hipblasFillMode_t)uplo, (hipblasOperation_t)transA,                   \
+      (hipblasDiagType_t)diag
+rocblas_status rocblas_trsm_ex(rocblas_handle handle, rocblas_side side, rocblas_fill uplo,
+                               rocblas_operation transA, rocblas_diagonal diag, rocblas_int m,
+                               rocblas_int n, const void *alpha, const void *a, rocblas_int lda,
+                               void *b, rocblas_int ldb, const void *inv_a, rocblas_int inv_a_size,
+                               rocblas_datatype compute_type) {
+  return rb_status(hipblasTrsmEx(handle, TRSM(side, uplo, transA, diag), m, n, alpha, (void *)a,
+                                 lda, b, ldb, inv_a, inv_a_size, (hipblasDatatype_t)compute_type));
+}
+
+rocblas_status rocblas_trsm_batched_ex(rocblas_handle handle, rocblas_side side, rocblas_fill uplo,
+                                       rocblas_operation transA, rocblas_diagonal diag,
+                                       rocblas_int m, rocblas_int n, const void *alpha,
+                                       const void *a, rocblas_int lda, void *b, rocblas_int ldb,
+                                       rocblas_int batch_count, const void *inv_a,
+                                       rocblas_int inv_a_size, rocblas_datatype compute_type) {
+  return rb_status(hipblasTrsmBatchedEx(handle, TRSM(side, uplo, transA, diag), m, n, alpha,
+                                        (void *)a, lda, b, ldb, batch_count, inv_a, inv_a_size,
+                                        (hipblasDatatype_t)compute_type));
+}
+
+rocblas_status rocblas_trsm_strided_batched_ex(
+    rocblas_handle handle, rocblas_side side, rocblas_fill uplo, rocblas_operation transA,
+    rocblas_diagonal diag, rocblas_int m, rocblas_int n, const void *alpha, const void *a,
+    rocblas_int lda, rocblas_stride stride_a, void *b, rocblas_int ldb, rocblas_stride stride_b,
+    rocblas_int batch_count, const void *inv_a, rocblas_int inv_a_size, rocblas_stride stride_inv_a,
+    rocblas_datatype compute_type) {
+  return rb_status(hipblasTrsmStridedBatchedEx(
+      handle, TRSM(side, uplo, transA, diag), m, n, alpha, (void *)a, lda, stride_a, b, ldb,
+      stride_b, batch_count, inv_a, inv_a_size, stride_inv_a, (hipblasDatatype_t)compute_type));
+}
+
+// EX defines the functions of one form for one type of sizes: COUNT, X and Y are the parameters of
+// the batch, count, x and y the arguments for them.
+#define TYPE(t) (hipblasDatatype_t) t
+#define EX(form, Form, INT, COUNT, count, X, x_, Y, y_)                                            \
+  rocblas_status rocblas_axpy##form(                                                               \
+      rocblas_handle handle, INT n, const void *alpha, rocblas_datatype alpha_type, const void *x, \
+      rocblas_datatype x_type, INT incx X, void *y, rocblas_datatype y_type, INT incy Y COUNT,     \
+      rocblas_datatype type) {                                                                     \
+    return rb_status(hipblasAxpy##Form(handle, n, alpha, TYPE(alpha_type), x, TYPE(x_type),        \
+                                       incx x_, y, TYPE(y_type), incy y_ count, TYPE(type)));      \
+  }                                                                                                \
+  rocblas_status rocblas_scal##form(rocblas_handle handle, INT n, const void *alpha,               \
+                                    rocblas_datatype alpha_type, void *x, rocblas_datatype x_type, \
+                                    INT incx X COUNT, rocblas_datatype type) {                     \
+    return rb_status(hipblasScal##Form(handle, n, alpha, TYPE(alpha_type), x, TYPE(x_type),        \
+                                       incx x_ count, TYPE(type)));                                \
+  }                                                                                                \
+  rocblas_status rocblas_dot##form(rocblas_handle handle, INT n, const void *x,                    \
+                                   rocblas_datatype x_type, INT incx X, const void *y,             \
+                                   rocblas_datatype y_type, INT incy Y COUNT, void *result,        \
+                                   rocblas_datatype result_type, rocblas_datatype type) {          \
+    return rb_status(hipblasDot##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type),        \
+                                      incy y_ count, result, TYPE(result_type), TYPE(type)));      \
+  }                                                                                                \
+  rocblas_status rocblas_dotc##form(rocblas_handle handle, INT n, const void *x,                   \
+                                    rocblas_datatype x_type, INT incx X, const void *y,            \
+                                    rocblas_datatype y_type, INT incy Y COUNT, void *result,       \
+                                    rocblas_datatype result_type, rocblas_datatype type) {         \
+    return rb_status(hipblasDotc##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type),       \
+                                       incy y_ count, result, TYPE(result_type), TYPE(type)));     \
+  }                                                                                                \
+  rocblas_status rocblas_nrm2##form(rocblas_handle handle, INT n, const void *x,                   \
+                                    rocblas_datatype x_type, INT incx X COUNT, void *result,       \
+                                    rocblas_datatype result_type, rocblas_datatype type) {         \
+    return rb_status(hipblasNrm2##Form(handle, n, x, TYPE(x_type), incx x_ count, result,          \
+                                       TYPE(result_type), TYPE(type)));                            \
+  }                                                                                                \
+  rocblas_status rocblas_rot##form(rocblas_handle handle, INT n, void *x, rocblas_datatype x_type, \
+                                   INT incx X, void *y, rocblas_datatype y_type, INT incy Y,       \
+                                   const void *c, const void *s, rocblas_datatype cs_type COUNT,   \
+                                   rocblas_datatype type) {                                        \
+    return rb_status(hipblasRot##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type),        \
+                                      incy y_, c, s, TYPE(cs_type) count, TYPE(type)));            \
+  }
+#define NOTHING
+#define COUNT(INT) , INT batch_count
+#define STRIDE(v) , rocblas_stride stride_##v
+#define GIVEN(v) , v
+#define FORMS(V, INT)                                                                              \
+  EX(_ex##V, Ex##V, INT, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)                     \
+  EX(_batched_ex##V, BatchedEx##V, INT, COUNT(INT), GIVEN(batch_count), NOTHING, NOTHING, NOTHING, \
+     NOTHING)                                                                                      \
+  EX(_strided_batched_ex##V, StridedBatchedEx##V, INT, COUNT(INT), GIVEN(batch_count), STRIDE(x),  \
+     GIVEN(stride_x), STRIDE(y), GIVEN(stride_y))
+FORMS(, rocblas_int)
+FORMS(_64, int64_t)
 
 #pragma GCC diagnostic ignored "-Wincompatible-pointer-types" // both names of half and bfloat16
 #include "rocblas_functions.inc"

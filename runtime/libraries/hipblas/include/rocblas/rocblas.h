@@ -8,7 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__cplusplus) && defined(__HIPCC__)
+#include <hip/hip_runtime.h> // as AMD's header does for its class of bfloat16
+#else
 #include <hip/hip_runtime_api.h>
+#endif
 #include <hip/hip_complex.h>
 
 #define ROCBLAS_VERSION_MAJOR 4
@@ -101,12 +105,29 @@ typedef enum rocblas_pointer_mode {
   rocblas_pointer_mode_device = 1
 } rocblas_pointer_mode;
 
+typedef enum rocblas_atomics_mode {
+  rocblas_atomics_not_allowed = 0,
+  rocblas_atomics_allowed = 1
+} rocblas_atomics_mode;
+
+typedef enum rocblas_math_mode {
+  rocblas_default_math = 0,
+  rocblas_xf32_xdl_math_op = 1
+} rocblas_math_mode;
+
 typedef enum rocblas_gemm_algo {
   rocblas_gemm_algo_standard = 0,
   rocblas_gemm_algo_solution_index = 1
 } rocblas_gemm_algo;
 
-typedef enum rocblas_gemm_flags { rocblas_gemm_flags_none = 0 } rocblas_gemm_flags;
+typedef enum rocblas_gemm_flags {
+  rocblas_gemm_flags_none = 0x0,
+  rocblas_gemm_flags_use_cu_efficiency = 0x2,
+  rocblas_gemm_flags_fp16_alt_impl = 0x4,
+  rocblas_gemm_flags_check_solution_index = 0x8,
+  rocblas_gemm_flags_fp16_alt_impl_rnz = 0x10,
+  rocblas_gemm_flags_stochastic_rounding = 0x20
+} rocblas_gemm_flags;
 
 #ifdef __cplusplus
 extern "C" {
@@ -122,6 +143,17 @@ ROCBLAS_API rocblas_status rocblas_set_pointer_mode(rocblas_handle handle,
                                                     rocblas_pointer_mode mode);
 ROCBLAS_API rocblas_status rocblas_get_pointer_mode(rocblas_handle handle,
                                                     rocblas_pointer_mode *mode);
+ROCBLAS_API rocblas_pointer_mode rocblas_pointer_to_mode(void *ptr);
+ROCBLAS_API rocblas_status rocblas_set_atomics_mode(rocblas_handle handle,
+                                                    rocblas_atomics_mode mode);
+ROCBLAS_API rocblas_status rocblas_get_atomics_mode(rocblas_handle handle,
+                                                    rocblas_atomics_mode *mode);
+ROCBLAS_API rocblas_status rocblas_set_math_mode(rocblas_handle handle, rocblas_math_mode mode);
+ROCBLAS_API rocblas_status rocblas_get_math_mode(rocblas_handle handle, rocblas_math_mode *mode);
+ROCBLAS_API rocblas_status rocblas_get_version_string(char *buf, size_t len);
+ROCBLAS_API rocblas_status rocblas_get_version_string_size(size_t *len);
+// The functions need no memory of the handle's: a workspace is accepted and not used.
+ROCBLAS_API rocblas_status rocblas_set_workspace(rocblas_handle handle, void *addr, size_t size);
 ROCBLAS_API const char *rocblas_status_to_string(rocblas_status status);
 ROCBLAS_API rocblas_status rocblas_set_vector(rocblas_int n, rocblas_int elem_size, const void *x,
                                               rocblas_int incx, void *y, rocblas_int incy);
@@ -133,10 +165,25 @@ ROCBLAS_API rocblas_status rocblas_set_matrix(rocblas_int rows, rocblas_int cols
 ROCBLAS_API rocblas_status rocblas_get_matrix(rocblas_int rows, rocblas_int cols,
                                               rocblas_int elem_size, const void *a, rocblas_int lda,
                                               void *b, rocblas_int ldb);
+ROCBLAS_API rocblas_status rocblas_set_vector_async(rocblas_int n, rocblas_int elem_size,
+                                                    const void *x, rocblas_int incx, void *y,
+                                                    rocblas_int incy, hipStream_t stream);
+ROCBLAS_API rocblas_status rocblas_set_matrix_async(rocblas_int rows, rocblas_int cols,
+                                                    rocblas_int elem_size, const void *a,
+                                                    rocblas_int lda, void *b, rocblas_int ldb,
+                                                    hipStream_t stream);
+ROCBLAS_API rocblas_status rocblas_get_vector_async(rocblas_int n, rocblas_int elem_size,
+                                                    const void *x, rocblas_int incx, void *y,
+                                                    rocblas_int incy, hipStream_t stream);
+ROCBLAS_API rocblas_status rocblas_get_matrix_async(rocblas_int rows, rocblas_int cols,
+                                                    rocblas_int elem_size, const void *a,
+                                                    rocblas_int lda, void *b, rocblas_int ldb,
+                                                    hipStream_t stream);
 
 #include <rocblas/rocblas_functions.h>
 
-// D = alpha op(A) op(B) + beta C.
+// D = alpha op(A) op(B) + beta C, where C and D have one type. The arrays of pointers to C and to D must be
+// one array.
 ROCBLAS_API rocblas_status rocblas_gemm_ex(
     rocblas_handle handle, rocblas_operation transA, rocblas_operation transB, rocblas_int m,
     rocblas_int n, rocblas_int k, const void *alpha, const void *a, rocblas_datatype a_type,
@@ -144,6 +191,83 @@ ROCBLAS_API rocblas_status rocblas_gemm_ex(
     const void *c, rocblas_datatype c_type, rocblas_int ldc, void *d, rocblas_datatype d_type,
     rocblas_int ldd, rocblas_datatype compute_type, rocblas_gemm_algo algo, int32_t solution_index,
     uint32_t flags);
+ROCBLAS_API rocblas_status rocblas_gemm_batched_ex(
+    rocblas_handle handle, rocblas_operation transA, rocblas_operation transB, rocblas_int m,
+    rocblas_int n, rocblas_int k, const void *alpha, const void *a, rocblas_datatype a_type,
+    rocblas_int lda, const void *b, rocblas_datatype b_type, rocblas_int ldb, const void *beta,
+    const void *c, rocblas_datatype c_type, rocblas_int ldc, void *d, rocblas_datatype d_type,
+    rocblas_int ldd, rocblas_int batch_count, rocblas_datatype compute_type, rocblas_gemm_algo algo,
+    int32_t solution_index, uint32_t flags);
+ROCBLAS_API rocblas_status rocblas_gemm_strided_batched_ex(
+    rocblas_handle handle, rocblas_operation transA, rocblas_operation transB, rocblas_int m,
+    rocblas_int n, rocblas_int k, const void *alpha, const void *a, rocblas_datatype a_type,
+    rocblas_int lda, rocblas_stride stride_a, const void *b, rocblas_datatype b_type,
+    rocblas_int ldb, rocblas_stride stride_b, const void *beta, const void *c,
+    rocblas_datatype c_type, rocblas_int ldc, rocblas_stride stride_c, void *d,
+    rocblas_datatype d_type, rocblas_int ldd, rocblas_stride stride_d, rocblas_int batch_count,
+    rocblas_datatype compute_type, rocblas_gemm_algo algo, int32_t solution_index, uint32_t flags);
+
+// Triangular systems; the inverses of A's diagonal blocks may be null.
+ROCBLAS_API rocblas_status rocblas_trsm_ex(rocblas_handle handle, rocblas_side side,
+                                           rocblas_fill uplo, rocblas_operation transA,
+                                           rocblas_diagonal diag, rocblas_int m, rocblas_int n,
+                                           const void *alpha, const void *a, rocblas_int lda,
+                                           void *b, rocblas_int ldb, const void *inv_a,
+                                           rocblas_int inv_a_size, rocblas_datatype compute_type);
+ROCBLAS_API rocblas_status rocblas_trsm_batched_ex(
+    rocblas_handle handle, rocblas_side side, rocblas_fill uplo, rocblas_operation transA,
+    rocblas_diagonal diag, rocblas_int m, rocblas_int n, const void *alpha, const void *a,
+    rocblas_int lda, void *b, rocblas_int ldb, rocblas_int batch_count, const void *inv_a,
+    rocblas_int inv_a_size, rocblas_datatype compute_type);
+ROCBLAS_API rocblas_status rocblas_trsm_strided_batched_ex(
+    rocblas_handle handle, rocblas_side side, rocblas_fill uplo, rocblas_operation transA,
+    rocblas_diagonal diag, rocblas_int m, rocblas_int n, const void *alpha, const void *a,
+    rocblas_int lda, rocblas_stride stride_a, void *b, rocblas_int ldb, rocblas_stride stride_b,
+    rocblas_int batch_count, const void *inv_a, rocblas_int inv_a_size, rocblas_stride stride_inv_a,
+    rocblas_datatype compute_type);
+
+// Level 1 with explicit element types, which must all be equal except the scalars'.
+#define ROCBLAS_DECLARE_EX(form, INT, COUNT, STRIDE_X, STRIDE_Y)                                   \
+  ROCBLAS_API rocblas_status rocblas_axpy##form(                                                   \
+      rocblas_handle handle, INT n, const void *alpha, rocblas_datatype alpha_type, const void *x, \
+      rocblas_datatype x_type, INT incx STRIDE_X, void *y, rocblas_datatype y_type,                \
+      INT incy STRIDE_Y COUNT, rocblas_datatype execution_type);                                   \
+  ROCBLAS_API rocblas_status rocblas_scal##form(                                                   \
+      rocblas_handle handle, INT n, const void *alpha, rocblas_datatype alpha_type, void *x,       \
+      rocblas_datatype x_type, INT incx STRIDE_X COUNT, rocblas_datatype execution_type);          \
+  ROCBLAS_API rocblas_status rocblas_dot##form(                                                    \
+      rocblas_handle handle, INT n, const void *x, rocblas_datatype x_type, INT incx STRIDE_X,     \
+      const void *y, rocblas_datatype y_type, INT incy STRIDE_Y COUNT, void *result,               \
+      rocblas_datatype result_type, rocblas_datatype execution_type);                              \
+  ROCBLAS_API rocblas_status rocblas_dotc##form(                                                   \
+      rocblas_handle handle, INT n, const void *x, rocblas_datatype x_type, INT incx STRIDE_X,     \
+      const void *y, rocblas_datatype y_type, INT incy STRIDE_Y COUNT, void *result,               \
+      rocblas_datatype result_type, rocblas_datatype execution_type);                              \
+  ROCBLAS_API rocblas_status rocblas_nrm2##form(rocblas_handle handle, INT n, const void *x,       \
+                                                rocblas_datatype x_type, INT incx STRIDE_X COUNT,  \
+                                                void *result, rocblas_datatype result_type,        \
+                                                rocblas_datatype execution_type);                  \
+  ROCBLAS_API rocblas_status rocblas_rot##form(                                                    \
+      rocblas_handle handle, INT n, void *x, rocblas_datatype x_type, INT incx STRIDE_X, void *y,  \
+      rocblas_datatype y_type, INT incy STRIDE_Y, const void *c, const void *s,                    \
+      rocblas_datatype cs_type COUNT, rocblas_datatype execution_type);
+#define ROCBLAS_NOTHING
+#define ROCBLAS_COUNT(INT) , INT batch_count
+#define ROCBLAS_STRIDE_X , rocblas_stride stride_x
+#define ROCBLAS_STRIDE_Y , rocblas_stride stride_y
+#define ROCBLAS_DECLARE_FORMS(V, INT)                                                              \
+  ROCBLAS_DECLARE_EX(_ex##V, INT, ROCBLAS_NOTHING, ROCBLAS_NOTHING, ROCBLAS_NOTHING)               \
+  ROCBLAS_DECLARE_EX(_batched_ex##V, INT, ROCBLAS_COUNT(INT), ROCBLAS_NOTHING, ROCBLAS_NOTHING)    \
+  ROCBLAS_DECLARE_EX(_strided_batched_ex##V, INT, ROCBLAS_COUNT(INT), ROCBLAS_STRIDE_X,            \
+                     ROCBLAS_STRIDE_Y)
+ROCBLAS_DECLARE_FORMS(, rocblas_int)
+ROCBLAS_DECLARE_FORMS(_64, int64_t)
+#undef ROCBLAS_DECLARE_FORMS
+#undef ROCBLAS_STRIDE_Y
+#undef ROCBLAS_STRIDE_X
+#undef ROCBLAS_COUNT
+#undef ROCBLAS_NOTHING
+#undef ROCBLAS_DECLARE_EX
 
 #ifdef __cplusplus
 }
