@@ -7,6 +7,8 @@
 // e2e: flags=-lrocsparse -lhipsparse
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -62,6 +64,16 @@ static const int n = 6, nb = 3, dim = 2;
 static hipsparseMatDescr_t hd;
 static rocsparse_mat_descr rd;
 static rocsparse_mat_info info;
+
+static int widest() {
+  int most = 0;
+  for (int i = 0; i < n; i++) most = std::max(most, offsets[i + 1] - offsets[i]);
+  return most;
+}
+
+static double magnitude(double v) { return std::abs(v); }
+static double magnitude(hipFloatComplex v) { return std::hypot(v.x, v.y); }
+static double magnitude(hipDoubleComplex v) { return std::hypot(v.x, v.y); }
 
 #define TYPE(x, X, T, of)                                                                          \
   static void solvers_##x() {                                                                      \
@@ -308,6 +320,40 @@ static rocsparse_mat_info info;
                             &beta, u.at, n));                                                      \
     CHECK(same(w, u));                                                                             \
                                                                                                    \
+    /* to ELL and back; without the elements of at most 2 */                                       \
+    int width = -1, count = -1;                                                                    \
+    OK(rocsparse_csr2ell_width(r, n, rd, o.at, rd, &width));                                       \
+    CHECK(width == widest());                                                                      \
+    Memory<T> lv(ell), rv(list), kv(list);                                                         \
+    Memory<int> lc(std::vector<int>(4 * n, 9)), oc(offsets), rcol(columns), kc(columns),           \
+        per(offsets);                                                                              \
+    OK(rocsparse_##x##csr2ell(r, n, rd, v.at, o.at, c.at, rd, 4, lv.at, lc.at));                   \
+    OK(rocsparse_ell2csr_nnz(r, n, n, rd, 4, lc.at, rd, oc.at, &count));                           \
+    CHECK(count == nnz);                                                                           \
+    std::memset((void *)rv.at, 0, rv.n * sizeof(T));                                               \
+    OK(rocsparse_##x##ell2csr(r, n, n, rd, 4, lv.at, lc.at, rd, rv.at, oc.at, rcol.at));           \
+    OK(rocsparse_##x##nnz_compress(r, n, rd, v.at, o.at, per.at, &count, of(2)));                  \
+    Memory<int> ko(offsets);                                                                       \
+    OK(rocsparse_##x##csr2csr_compress(r, n, n, rd, v.at, o.at, c.at, nnz, per.at, kv.at, ko.at,   \
+                                       kc.at, of(2)));                                             \
+    CHECK(rocsparse_##x##nnz_compress(r, n, rd, v.at, o.at, per.at, &count, of(-1)) ==             \
+          rocsparse_status_invalid_value);                                                         \
+    CHECK(hipDeviceSynchronize() == hipSuccess);                                                   \
+    for (int i = 0; i < 4 * n; i++)                                                                \
+      CHECK(lc.at[i] == ec.at[i] && !std::memcmp(&lv.at[i], &ev.at[i], sizeof(T)));                \
+    for (int i = 0; i < nnz; i++)                                                                  \
+      CHECK(rcol.at[i] == columns[i] && !std::memcmp(&rv.at[i], &list[i], sizeof(T)));             \
+    int kept = 0;                                                                                  \
+    for (int i = 0; i < n; i++) {                                                                  \
+      CHECK(oc.at[i] == offsets[i] && ko.at[i] == kept + 1);                                       \
+      for (int k = offsets[i] - 1; k < offsets[i + 1] - 1; k++) {                                  \
+        if (magnitude(list[k]) <= 2) continue;                                                     \
+        CHECK(kc.at[kept] == columns[k] && !std::memcmp(&kv.at[kept], &list[k], sizeof(T)));       \
+        kept++;                                                                                    \
+      }                                                                                            \
+    }                                                                                              \
+    CHECK(kept == count && ko.at[n] == kept + 1 && kept < nnz);                                    \
+                                                                                                   \
     /* three systems at a distance of four, against four: the fourth stays as it is */             \
     std::vector<T> main(36, of(9));                                                                \
     Memory<T> d(main), s3(dense), t3(dense), s5(dense), t5(dense);                                 \
@@ -376,6 +422,27 @@ MORE(s, S, float, real_s)
 MORE(d, D, double, real_d)
 MORE(c, C, hipComplex, real_c)
 MORE(z, Z, hipDoubleComplex, real_z)
+
+static void coordinates() {
+  Memory<int> row({2, 0, 1, 0, 2}), col({0, 3, 1, 1, 2}), perm({10, 11, 12, 13, 14});
+  Memory<char> b(256);
+  size_t size = 0;
+  OK(rocsparse_coosort_buffer_size(r, 3, 4, 5, row.at, col.at, &size));
+  CHECK(size && size <= b.n);
+  OK(rocsparse_coosort_by_row(r, 3, 4, 5, row.at, col.at, perm.at, b.at));
+  CHECK(hipDeviceSynchronize() == hipSuccess);
+  const int by_row[][5] = {{0, 0, 1, 2, 2}, {1, 3, 1, 0, 2}, {13, 11, 12, 10, 14}};
+  CHECK(!std::memcmp(row.at, by_row[0], 20) && !std::memcmp(col.at, by_row[1], 20));
+  CHECK(!std::memcmp(perm.at, by_row[2], 20));
+  OK(rocsparse_coosort_by_column(r, 3, 4, 5, row.at, col.at, nullptr, b.at));
+  CHECK(hipDeviceSynchronize() == hipSuccess);
+  const int by_col[][5] = {{2, 0, 1, 2, 0}, {0, 1, 1, 2, 3}};
+  CHECK(!std::memcmp(row.at, by_col[0], 20) && !std::memcmp(col.at, by_col[1], 20));
+  CHECK(rocsparse_coosort_by_row(r, 3, 4, 5, row.at, col.at, perm.at, nullptr) ==
+        rocsparse_status_invalid_pointer);
+  CHECK(rocsparse_coosort_by_row(r, 3, 4, -1, row.at, col.at, perm.at, b.at) ==
+        rocsparse_status_invalid_size);
+}
 
 static void invalid() {
   Memory<int> o(offsets), c(columns);
@@ -450,6 +517,7 @@ int main() {
   more_d();
   more_c();
   more_z();
+  coordinates();
   invalid();
   OK(rocsparse_destroy_mat_info(info));
   OK(rocsparse_destroy_mat_descr(rd));

@@ -4,26 +4,11 @@
 // rocSPARSE's functions that hipSPARSE does not have, for devices whose memory the host accesses in
 // place: rectangular blocks, ELL, a dense matrix times a sparse one, interleaved batches with a distance
 // of their own, and triangular systems by iteration.
-#include "roccheck.h"
-
-#include "arrays.h"
+#include "rochost.h"
 
 using sparse::scalar;
 
 namespace {
-
-// submitted queues work, if the arguments are valid and the device is one that it can be done on.
-template <class Work>
-rocsparse_status submitted(rocsparse_handle handle, checked &c, const Work &work) {
-  if (c.status == rocsparse_status_success) c.status = on_host();
-  return c.then([&] { return sparse::submit(handle->h, work); });
-}
-
-// general checks that a matrix is not one that stands for another, such as a symmetric one.
-checked &general(checked &c, rocsparse_mat_descr descr) {
-  return c.need(!descr || descr->d->type == HIPSPARSE_MATRIX_TYPE_GENERAL,
-                rocsparse_status_not_implemented);
-}
 
 // Elements is a vector of any length.
 template <class E> struct Elements {

@@ -521,6 +521,26 @@ ROCSPARSE_EXPORT rocsparse_status rocsparse_csrsort(rocsparse_handle handle, roc
                                                     const rocsparse_int *csr_row_ptr,
                                                     rocsparse_int *csr_col_ind, rocsparse_int *perm,
                                                     void *temp_buffer);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_coosort_buffer_size(
+    rocsparse_handle handle, rocsparse_int m, rocsparse_int n, rocsparse_int nnz,
+    const rocsparse_int *coo_row_ind, const rocsparse_int *coo_col_ind, size_t *buffer_size);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_coosort_by_row(rocsparse_handle handle, rocsparse_int m,
+                                                           rocsparse_int n, rocsparse_int nnz,
+                                                           rocsparse_int *coo_row_ind,
+                                                           rocsparse_int *coo_col_ind,
+                                                           rocsparse_int *perm, void *temp_buffer);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_coosort_by_column(
+    rocsparse_handle handle, rocsparse_int m, rocsparse_int n, rocsparse_int nnz,
+    rocsparse_int *coo_row_ind, rocsparse_int *coo_col_ind, rocsparse_int *perm, void *temp_buffer);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csr2ell_width(rocsparse_handle handle, rocsparse_int m,
+                                                          const rocsparse_mat_descr csr_descr,
+                                                          const rocsparse_int *csr_row_ptr,
+                                                          const rocsparse_mat_descr ell_descr,
+                                                          rocsparse_int *ell_width);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_ell2csr_nnz(
+    rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const rocsparse_mat_descr ell_descr,
+    rocsparse_int ell_width, const rocsparse_int *ell_col_ind, const rocsparse_mat_descr csr_descr,
+    rocsparse_int *csr_row_ptr, rocsparse_int *csr_nnz);
 ROCSPARSE_EXPORT rocsparse_status rocsparse_csr2csc_buffer_size(
     rocsparse_handle handle, rocsparse_int m, rocsparse_int n, rocsparse_int nnz,
     const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind,
@@ -876,6 +896,25 @@ ROCSPARSE_EXPORT rocsparse_status rocsparse_csritsv_clear(rocsparse_handle handl
       rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int n,        \
       const T *alpha, const rocsparse_mat_descr descr, const T *ell_val,                           \
       const rocsparse_int *ell_col_ind, rocsparse_int ell_width, const T *x, const T *beta, T *y); \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csr2ell(                                        \
+      rocsparse_handle handle, rocsparse_int m, const rocsparse_mat_descr csr_descr,               \
+      const T *csr_val, const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind,        \
+      const rocsparse_mat_descr ell_descr, rocsparse_int ell_width, T *ell_val,                    \
+      rocsparse_int *ell_col_ind);                                                                 \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##ell2csr(                                        \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int n,                                   \
+      const rocsparse_mat_descr ell_descr, rocsparse_int ell_width, const T *ell_val,              \
+      const rocsparse_int *ell_col_ind, const rocsparse_mat_descr csr_descr, T *csr_val,           \
+      const rocsparse_int *csr_row_ptr, rocsparse_int *csr_col_ind);                               \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##nnz_compress(                                   \
+      rocsparse_handle handle, rocsparse_int m, const rocsparse_mat_descr descr_A,                 \
+      const T *csr_val_A, const rocsparse_int *csr_row_ptr_A, rocsparse_int *nnz_per_row,          \
+      rocsparse_int *nnz_C, T tol);                                                                \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csr2csr_compress(                               \
+      rocsparse_handle handle, rocsparse_int m, rocsparse_int n,                                   \
+      const rocsparse_mat_descr descr_A, const T *csr_val_A, const rocsparse_int *csr_row_ptr_A,   \
+      const rocsparse_int *csr_col_ind_A, rocsparse_int nnz_A, const rocsparse_int *nnz_per_row,   \
+      T *csr_val_C, rocsparse_int *csr_row_ptr_C, rocsparse_int *csr_col_ind_C, T tol);            \
   ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##gtsv_interleaved_batch_buffer_size(             \
       rocsparse_handle handle, rocsparse_gtsv_interleaved_alg alg, rocsparse_int m, const T *dl,   \
       const T *d, const T *du, const T *x, rocsparse_int batch_count, rocsparse_int batch_stride,  \
