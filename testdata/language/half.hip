@@ -42,6 +42,16 @@ __global__ void sums(__half *h, __half2 *h2, __hip_bfloat16 *b) {
   atomicAdd(b, __hip_bfloat16(1.0f));
 }
 
+// Pairs of 16-bit integers share a register.
+__global__ void pairs(const unsigned *in, unsigned *out) {
+  using Pair = short __attribute__((ext_vector_type(2)));
+  int i = threadIdx.x;
+  Pair a = __builtin_bit_cast(Pair, in[i]), b = __builtin_bit_cast(Pair, in[(i * 5 + 3) % N]);
+  out[3 * i] = __builtin_bit_cast(unsigned, a + b);
+  out[3 * i + 1] = __builtin_bit_cast(unsigned, __builtin_elementwise_max(a, b));
+  out[3 * i + 2] = __builtin_bit_cast(unsigned, __builtin_elementwise_min(a, b));
+}
+
 static float bf(float v) {
   unsigned u;
   std::memcpy(&u, &v, 4);
@@ -126,5 +136,20 @@ int main() {
   EXPECT((float)gs[0] == 0 && (float)gs[1] == 128);
   EXPECT((float)gs2[0].x == 128 && (float)gs2[0].y == 256);
   EXPECT((float)sb.host()[0] == 128);
+  std::vector<unsigned> words(N);
+  for (int i = 0; i < N; ++i) words[i] = i * 2654435761u;
+  Device<unsigned> from(words), to(3 * N);
+  pairs<<<1, N>>>(from.p, to.p);
+  std::vector<unsigned> gp = to.host();
+  for (int i = 0; i < N; ++i) {
+    unsigned a = words[i], b = words[(i * 5 + 3) % N];
+    auto both = [&](auto of) {
+      auto half = [&](int k) { return (unsigned short)of((short)(a >> k), (short)(b >> k)); };
+      return half(0) | (unsigned)half(16) << 16;
+    };
+    EXPECT(gp[3 * i] == both([](int x, int y) { return x + y; }));
+    EXPECT(gp[3 * i + 1] == both([](int x, int y) { return std::max(x, y); }));
+    EXPECT(gp[3 * i + 2] == both([](int x, int y) { return std::min(x, y); }));
+  }
   return done();
 }

@@ -187,7 +187,8 @@ static bool type_of(const char *s, type *t) {
     const char *name;
     type t;
   } all[] = {{"pred", {'p', 8}},    {"f16x2", {'x', 32}},  {"bf16", {'B', 16}},
-             {"bf16x2", {'Y', 32}}, {"e4m3x2", {'4', 16}}, {"e5m2x2", {'5', 16}}};
+             {"bf16x2", {'Y', 32}}, {"e4m3x2", {'4', 16}}, {"e5m2x2", {'5', 16}},
+             {"s16x2", {'W', 32}},  {"u16x2", {'w', 32}}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!strcmp(all[i].name, s)) return *t = all[i].t, true;
   if (!strchr("busf", s[0]) || !isdigit((unsigned char)s[1])) return false;
@@ -1831,6 +1832,12 @@ static u64 cvt(run *x, const instr *in) {
 
 // Integer arithmetic: the result, and the carry where one is asked for.
 static u64 whole(run *x, const instr *in, u64 a, u64 b, u64 c) {
+  if (in->t.kind == 'W' || in->t.kind == 'w') {
+    instr half = *in;
+    half.t = (type){in->t.kind == 'W' ? 's' : 'u', 16};
+    return (whole(x, &half, a & 0xffff, b & 0xffff, c & 0xffff) & 0xffff) |
+           (whole(x, &half, a >> 16 & 0xffff, b >> 16 & 0xffff, c >> 16 & 0xffff) & 0xffff) << 16;
+  }
   int n = in->t.bits;
   bool sign = in->t.kind == 's';
   u64 ua = a & ones(n), ub = b & ones(n), uc = c & ones(n);
