@@ -4,7 +4,7 @@
 // hipFFT and rocFFT in one process, whose threads create and destroy plans at the same time: FFTW,
 // which both use on the host, has one planner that is not thread safe.
 //
-// e2e: flags=-lhipfft -lrocfft -pthread
+// e2e: flags=-lhipfft -lrocfft
 #include <hip/hip_runtime.h>
 
 #include <cmath>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Complex numbers: HIP's own types and std::complex in device code.
+//
+// e2e: flags=-Xarch_host -O2
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Eight-bit floating point: every code and its neighbourhood, on the device and on the
 // host, against tables made by the definition of the formats.
+//
+// e2e: flags=-Xarch_host -O2
 #include <hip/hip_runtime.h>
 
 #include "check.h"

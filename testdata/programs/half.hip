@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Half precision: storage, conversion, arithmetic, pairs.
+//
+// e2e: flags=-Xarch_host -O2
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // double to half and __hfma are rounded once: values at, just below and just above the middle between
 // two halves, overflow, small and special values, against a rounding that is done in integers.
+//
+// e2e: flags=-Xarch_host -O2
 #include <hip/hip_runtime.h>
 
 #include <hip/hip_fp16.h>

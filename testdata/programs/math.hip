@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Device math against the host's, float and double, inside and outside the usual range.
+//
+// e2e: flags=-Xarch_host -O2
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -1,6 +1,6 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
-// e2e: flags=-ffast-math
+// e2e: flags=-Xarch_device -ffast-math
 
 // Powers, exponentials and logarithms that optimisers turn into one another: whatever a device's
 // compiler makes of them, it must find the function that it then calls.

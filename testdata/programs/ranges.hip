@@ -5,7 +5,7 @@
 // integers beside it; algorithms, whose helpers are not constexpr in libstdc++; members that throw on
 // the host.
 //
-// e2e: flags=-std=c++20
+// e2e: flags=-std=c++20 --no-pch-cache
 #include <algorithm>
 #include <array>
 #include <optional>

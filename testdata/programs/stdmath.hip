@@ -4,6 +4,8 @@
 // Functions of mathematics with no other header than HIP's, and before it, in host and
 // device code: clang's wrapper of HIP sources includes <cmath>, and programs lean on it.
 // So they do on <string.h>.
+//
+// e2e: flags=-Xarch_host -O2
 __host__ __device__ static float f(float x) { return std::exp(x) + std::sqrt(x) + std::fabs(-x); }
 __host__ __device__ static double f(double x) {
   return exp(x) + std::pow(x, 0.25) + std::max(x, 1.0);

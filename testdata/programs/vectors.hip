@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Vector types: layout, construction, operators, on both sides.
+//
+// e2e: flags=-Xarch_host -O2
 #include <hip/hip_runtime.h>
 
 #include "check.h"
