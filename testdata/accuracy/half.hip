@@ -3,8 +3,9 @@
 
 // The functions of half and of pairs of halves, at every 31st half and its negative, against the
 // host's in double: one unit in the last place.
-#include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
+
+#include <hip/hip_fp16.h>
 
 #include <cmath>
 #include <cstdio>

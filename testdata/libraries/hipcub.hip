@@ -1,7 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipCUB over rocPRIM, upstream's headers: blocks, warps and whole devices, against the host.
+// hipCUB over rocPRIM, upstream's headers: blocks, warps and whole devices, against the host. Level 2 takes the
+// device links half as long again; rocthrust.hip has rocPRIM's kernels at that.
+//
+// e2e: flags=-Xarch_device -O1
 
 #include <hip/hip_runtime.h>
 

@@ -6,9 +6,9 @@
 // are loaded from the four.
 // OFFLOAD: x86-64-v3
 // FLAGS: -O3
-#include <cstdio>
-
 #include <hip/hip_runtime.h>
+
+#include <cstdio>
 
 __global__ void quarters(unsigned *out, const unsigned *in) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

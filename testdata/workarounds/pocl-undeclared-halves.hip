@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A kernel that computes with halves.
-#include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
+
+#include <hip/hip_fp16.h>
 
 __global__ void k(__half *x) { x[threadIdx.x] = __hmul(x[threadIdx.x], x[threadIdx.x]); }
 
