@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,25 +68,33 @@ func limited(limit time.Duration, env []string, name string, args ...string) err
 	return fmt.Errorf("%w\n%s", err, said)
 }
 
-// write puts programs into a file, with lines before them.
-func write(dir, first string, programs []*Program) (string, error) {
+// write puts programs into a file, with lines before them, and torture.h beside it.
+func (s *Session) write(dir, first string, programs []*Program) (string, error) {
+	const name = "torture.h"
+	header, err := filepath.Abs(filepath.Join(s.Include, name))
+	if err != nil {
+		return "", err
+	}
+	if err := os.Symlink(header, filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
 	file := filepath.Join(dir, "b.hip")
 	return file, os.WriteFile(file, []byte(first+Source(programs)), 0o644)
 }
 
-// deviceHeader is the first line of a source for gohipcc, which has a precompiled header for sources
-// that start with it.
-const deviceHeader = "#include <hip/hip_runtime.h>\n"
+// deviceHeader are the first lines of a source for gohipcc, which has a precompiled header for sources that start
+// so. It depends on -I and -w: without either it is that of other programs.
+const deviceHeader = "#include <hip/hip_runtime.h>\n#pragma clang diagnostic ignored \"-Weverything\"\n"
 
 // Expected runs programs on the host, and gives what each writes.
 func (s *Session) Expected(dir string, programs []*Program) ([][]byte, error) {
-	src, err := write(dir, "", programs)
+	src, err := s.write(dir, "", programs)
 	if err != nil {
 		return nil, err
 	}
 	exe := filepath.Join(dir, "host")
 	// Without optimisation: that is a third of the time, and one optimiser less that may be wrong.
-	if err := limited(max(5*time.Minute, 5*s.Limit), nil, s.Host, "-std=c++17", "-O0", "-w", "-x", "c++", "-I", s.Include, src, "-o", exe); err != nil {
+	if err := limited(max(5*time.Minute, 5*s.Limit), nil, s.Host, "-std=c++17", "-O0", "-w", "-x", "c++", src, "-o", exe); err != nil {
 		return nil, fmt.Errorf("%s for the host: %w", s.Host, err)
 	}
 	got, failed := s.results(dir, exe, nil, 0, len(programs))
@@ -101,13 +110,13 @@ func (s *Session) Expected(dir string, programs []*Program) ([][]byte, error) {
 // in what is not initialised and with the work-items in another order, and gives what that finds: a
 // program that does not give what it should is no test of a compiler.
 func (s *Session) Undefined(dir string, programs []*Program, want [][]byte) (error, error) {
-	src, err := write(dir, "", programs)
+	src, err := s.write(dir, "", programs)
 	if err != nil {
 		return nil, err
 	}
 	exe := filepath.Join(dir, "checked")
 	args := []string{"-std=c++17", "-O1", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined", "-ftrivial-auto-var-init=pattern",
-		"-x", "c++", "-I", s.Include, src, "-o", exe}
+		"-x", "c++", src, "-o", exe}
 	if err := limited(max(5*time.Minute, 5*s.Limit), nil, s.Host, args...); err != nil {
 		return nil, fmt.Errorf("%s for the host: %w", s.Host, err)
 	}
@@ -155,7 +164,7 @@ func (s *Session) results(dir, exe string, env []string, device, n int) (got [][
 
 // Wrong compiles and runs programs for a target, and says by index what is wrong with which.
 func (s *Session) Wrong(dir string, programs []*Program, want [][]byte, target Target, level string) (map[int]string, error) {
-	src, err := write(dir, deviceHeader, programs)
+	src, err := s.write(dir, deviceHeader, programs)
 	if err != nil {
 		return nil, err
 	}
@@ -192,8 +201,8 @@ func (s *Session) Wrong(dir string, programs []*Program, want [][]byte, target T
 
 func (s *Session) compile(src, exe string, target Target, level string, limit time.Duration) error {
 	// The host's code only launches: it compiles faster so, and with one precompiled header at all levels.
-	const host = "-Xarch_host -O0 -Xarch_host -g0 -std=c++17 -w"
-	args := slices.Concat(strings.Fields(level), target.Flags, strings.Fields(host), []string{"-I", s.Include, src, "-o", exe})
+	const host = "-Xarch_host -O0 -Xarch_host -g0 -std=c++17"
+	args := slices.Concat(strings.Fields(level), target.Flags, strings.Fields(host), []string{src, "-o", exe})
 	return limited(limit, nil, s.Compiler, args...)
 }
 
@@ -283,7 +292,7 @@ func (s *Session) Emit(programs []*Program, target Target, level, base string) e
 	if err != nil {
 		return err
 	}
-	src, err := write(dir, deviceHeader, programs)
+	src, err := s.write(dir, deviceHeader, programs)
 	if err != nil {
 		return err
 	}
