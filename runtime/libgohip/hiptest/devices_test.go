@@ -70,7 +70,7 @@ func TestSeveralDevices(t *testing.T) {
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
 	bin := filepath.Join(dir, "several")
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/severaldevices.hip", "-o", bin, "-pthread")
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/severaldevices.hip", "-o", bin)
 	for _, c := range []struct {
 		count string
 		env   []string
