@@ -28,7 +28,7 @@ func TestLoopVotes(t *testing.T) {
 func TestEarlyExits(t *testing.T) {
 	for _, level := range []string{"-O0", "-O1", "-O3"} {
 		exe := filepath.Join(t.TempDir(), "program")
-		gohipcc(t, "--offload-arch=sm_90", level, "-Xarch_host", "-O0", "../../testdata/programs/leavefirst.hip", "-o", exe)
+		gohipcc(t, "--offload-arch=sm_90", level, "../../testdata/programs/leavefirst.hip", "-o", exe)
 		for _, lanes := range []string{"together", "apart", "joined"} {
 			if out, err := output(double(t, "DOUBLE_LANES="+lanes), exe); err != nil {
 				t.Errorf("%s, %s: %v\n%s", level, lanes, err, out)

@@ -32,7 +32,7 @@ func TestLibraryCalls(t *testing.T) {
 		}
 	}
 	exe := filepath.Join(root, "calls")
-	gohipcc(t, "--offload-arch=sm_80", "../../testdata/nvidia/libraries/calls.hip", "-o", exe,
+	gohipcc(t, "--offload-arch=sm_90", "-O2", "../../testdata/nvidia/libraries/calls.hip", "-o", exe,
 		"-lhipblas", "-lhipblaslt", "-lhipfft", "-lhipsparse", "-lhipsolver", "-lrccl")
 	want, err := os.ReadFile("../../testdata/nvidia/libraries/calls.out")
 	if err != nil {
@@ -49,7 +49,7 @@ func TestLibraryCalls(t *testing.T) {
 // TestNoLibraries: what is missing is said, and the handle is not there.
 func TestNoLibraries(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "calls")
-	gohipcc(t, "--offload-arch=sm_80", "../../testdata/nvidia/libraries/missing.hip", "-o", exe,
+	gohipcc(t, "--offload-arch=sm_90", "-O2", "../../testdata/nvidia/libraries/missing.hip", "-o", exe,
 		"-lhipblas", "-lhipblaslt", "-lhipfft", "-lhipsparse", "-lhipsolver", "-lrccl")
 	var names, want []string
 	for _, l := range []struct{ user, library, variable, file string }{

@@ -106,8 +106,9 @@ int main() {
 func TestCompilesEarly(t *testing.T) {
 	dir := t.TempDir()
 	src, exe := filepath.Join(dir, "a.hip"), filepath.Join(dir, "a")
-	const text = `#include <chrono>
-#include <hip/hip_runtime.h>
+	const text = `#include <hip/hip_runtime.h>
+
+#include <chrono>
 __global__ void k(int *p) { *p = 7; }
 int main() {
   int *p, h = 0;

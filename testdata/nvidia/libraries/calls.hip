@@ -3,9 +3,10 @@
 
 // Calls of AMD's libraries whose way to CUDA's the double of these prints: enumerators, sizes,
 // addresses, streams, scalars, results.
+#include <hip/hip_runtime.h>
+
 #include <cstdio>
 
-#include <hip/hip_runtime.h>
 #define HIPBLAS_V2
 #include <hipblas/hipblas.h>
 #include <hipblaslt/hipblaslt.h>

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The statuses of handles without CUDA's libraries.
-#include <cstdio>
-
 #include <hip/hip_runtime.h>
+
+#include <stdio.h>
+
 #define HIPBLAS_V2
 #include <hipblas/hipblas.h>
 #include <hipblaslt/hipblaslt.h>
@@ -22,6 +23,6 @@ int main() {
   ncclUniqueId id;
   int statuses[] = {hipblasCreate(&blas),     hipblasLtCreate(&blaslt), hipfftCreate(&fft),
                     hipsparseCreate(&sparse), hipsolverCreate(&solver), ncclGetUniqueId(&id)};
-  std::printf("%d %d %d %d %d %d\n", statuses[0], statuses[1], statuses[2], statuses[3],
-              statuses[4], statuses[5]);
+  printf("%d %d %d %d %d %d\n", statuses[0], statuses[1], statuses[2], statuses[3], statuses[4],
+         statuses[5]);
 }

@@ -3,8 +3,9 @@
 
 // What keeps kernels fast: small arrays in registers, wide accesses to those that
 // cannot be, four steps of a loop at a time, full masks where all lanes come along.
-#include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
+
+#include <hip/hip_bf16.h>
 
 // CHECK-LABEL: .entry array
 // CHECK-NOT: .local
