@@ -537,10 +537,14 @@ func allKernels(t *testing.T) string {
 	return path
 }
 
+// oncePerConfiguration is for compiles of which no other has the same target, level and options: a precompiled header,
+// which depends on all of these, would be used once.
+const oncePerConfiguration = "--no-pch-cache"
+
 // runKernels compiles the kernels for targets and runs their checks on each.
 func runKernels(t *testing.T, targets []string, flags ...string) {
 	out := filepath.Join(t.TempDir(), "k.hipfb")
-	output(t, testtree.Compiler(t), append(flags, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(targets, ","), "-c", "-o", out, allKernels(t))...)
+	output(t, testtree.Compiler(t), append(flags, oncePerConfiguration, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(targets, ","), "-c", "-o", out, allKernels(t))...)
 	image, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)

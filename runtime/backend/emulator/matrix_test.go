@@ -384,7 +384,7 @@ func TestMatrix(t *testing.T) {
 		t.Run(c.target+c.flags, func(t *testing.T) {
 			t.Parallel()
 			out := filepath.Join(t.TempDir(), "matrix.co")
-			args := append([]string{"-O1", "--offload-device-only", "--no-gpu-bundle-output", "--offload-arch=" + c.target, "-c", "-o", out, source}, strings.Fields(c.flags)...)
+			args := append([]string{"-O1", oncePerConfiguration, "--offload-device-only", "--no-gpu-bundle-output", "--offload-arch=" + c.target, "-c", "-o", out, source}, strings.Fields(c.flags)...)
 			output(t, testtree.Compiler(t), args...)
 			image, err := os.ReadFile(out)
 			if err != nil {
