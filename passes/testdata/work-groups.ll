@@ -266,8 +266,12 @@ join:
 ; CHECK-LABEL: define void @several(
 ; A warp whose lanes are all at a region runs a copy of its loop, which does not ask where each lane is. The
 ; local ID is that of the first lane plus the lane's index if warps lie in rows. A warp that leaves the copy for
-; one region goes on there.
+; one region goes on there. The context arrays of a warp, 16 bytes for each lane, are together.
 ; CHECK-LABEL: define internal void @halves.block(
+; CHECK: group:
+; CHECK: store ptr [[ARRAYS:%.*]], ptr %arrays
+; CHECK: nextwarp:
+; CHECK: getelementptr i8, ptr {{.*}}, i64 512
 ; CHECK: region1:
 ; CHECK: [[ALL:%.*]] = call i1 @__gohip.wg.full(ptr %ids, i64 [[BASE:%.*]], i32 3)
 ; CHECK: getelementptr inbounds i16, ptr %local.x, i64 [[BASE]]

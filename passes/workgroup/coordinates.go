@@ -136,7 +136,9 @@ func (m *formation) showElement(a llvm.Value, s *slot, name string) {
 		return
 	}
 	here := m.stack(m.u.Ptr(0), name+".here")
-	llvm.BuildStore(m.atBegin(), s.array, here)
+	if s.array != 0 {
+		llvm.BuildStore(m.atBegin(), s.array, here)
+	}
 	di := llvm.CreateDIBuilderDisallowUnresolved(m.u.Mod)
 	defer llvm.DisposeDIBuilder(di)
 	op := uint64(dwarfDeref)
@@ -145,8 +147,8 @@ func (m *formation) showElement(a llvm.Value, s *slot, name string) {
 		llvm.DIBuilderInsertDeclareRecordAtEnd(di, here, d.variable, at, d.location, m.preamble)
 	}
 	for _, r := range m.regions {
-		linear := m.linearIn(r)
+		at := m.placeIn(r)
 		b := m.inItem(r)
-		llvm.BuildStore(b, m.element(s, linear), here)
+		llvm.BuildStore(b, m.element(s, at), here)
 	}
 }

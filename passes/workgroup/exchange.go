@@ -83,20 +83,23 @@ func (m *formation) gatherAll(s *syncPoint, i llvm.Value) {
 // that follows.
 func (m *formation) loadResults(s *syncPoint, results slotPool) {
 	u := m.u
-	linear := m.linearIn(m.of[s.after])
+	at := m.placeIn(m.of[s.after])
 	first := llvm.GetFirstInstruction(s.after)
 	used := map[llvm.Type]int{}
 	for _, i := range s.insts {
 		b := u.Before(first)
-		t, index := llvm.TypeOf(i), linear
+		t, of := llvm.TypeOf(i), at
 		x := exchange{ballot: flow.SyncOf(i) == flow.WarpBallot}
 		if x.ballot {
-			t, index = u.Types.I32, llvm.BuildLShr(b, linear, u.I64(5), "")
+			t = u.Types.I32
+			if of.index = u.I64(0); !m.byWarp {
+				of.index = llvm.BuildLShr(b, at.index, u.I64(5), "")
+			}
 		}
 		x.result = m.nth(results, used[t], t, "result")
 		used[t]++
 		b = u.Before(first)
-		v := llvm.BuildLoad2(b, t, m.element(x.result, index), i.Name())
+		v := llvm.BuildLoad2(b, t, m.element(x.result, of), i.Name())
 		if x.ballot {
 			v = llvm.BuildInsertElement(b, llvm.ConstNull(llvm.TypeOf(i)), v, u.I32(0), "")
 		}
@@ -180,8 +183,8 @@ func (m *formation) exchangeBefore(r *region) {
 		}
 	}
 	m.orderWarps(r)
-	m.permute(r.sync.exchanges, m.u.I64(0), m.size, true)
-	m.gather(r.sync.exchanges, m.u.I64(0), m.size)
+	m.permute(r.sync.exchanges, place{index: m.u.I64(0)}, m.size, true)
+	m.gather(r.sync.exchanges, place{index: m.u.I64(0)}, m.size)
 }
 
 // exchangeOfWarp builds them for the lanes of a warp that are at the region.
@@ -189,15 +192,20 @@ func (m *formation) exchangeOfWarp(r *region, warp llvm.Value) {
 	if r.sync == nil {
 		return
 	}
+	lanes := m.lanesFrom(warp)
 	for _, x := range r.sync.exchanges {
 		if x.ballot {
-			m.call("ballot.warp", x.value.array, x.result.array, m.ids.array, warp, m.u.I32(m.idOf(r)))
+			votes := lanes
+			if !m.byWarp {
+				votes.index = llvm.BuildLShr(m.u.B, warp, m.u.I64(5), "")
+			}
+			m.call("ballot.warp", m.element(x.value, lanes), m.element(x.result, votes), m.element(m.ids, place{index: warp}), m.u.I32(m.idOf(r)))
 		}
 	}
 	m.orderWarp(r, warp)
-	m.permute(r.sync.exchanges, warp, 0, false)
-	end := llvm.BuildAdd(m.u.B, warp, m.u.I64(ir.WarpSize), "")
-	m.gather(r.sync.exchanges, warp, end)
+	m.permute(r.sync.exchanges, lanes, 0, false)
+	end := llvm.BuildAdd(m.u.B, lanes.index, m.u.I64(ir.WarpSize), "")
+	m.gather(r.sync.exchanges, lanes, end)
 }
 
 // permute builds the shuffles for which the source lane of each lane is known at compile time: for
@@ -206,12 +214,13 @@ func (m *formation) exchangeOfWarp(r *region, warp llvm.Value) {
 //	%v = load <32 x i32>, ptr %value, align 4
 //	%r = shufflevector <32 x i32> %v, <32 x i32> poison, <32 x i32> <i32 1, i32 0, …>
 //	store <32 x i32> %r, ptr %result, align 4
-func (m *formation) permute(list []exchange, base, end llvm.Value, loop bool) {
+func (m *formation) permute(list []exchange, base place, end llvm.Value, loop bool) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x exchange) bool { return x.lanes == nil })
 	if len(list) == 0 {
 		return
 	}
-	warps := func(base llvm.Value) {
+	warps := func(index llvm.Value) {
+		base := place{base.arrays, index}
 		for _, x := range list {
 			b, t := m.u.B, llvm.VectorType(x.value.t, ir.WarpSize)
 			mask := make([]llvm.Value, ir.WarpSize)
@@ -226,35 +235,35 @@ func (m *formation) permute(list []exchange, base, end llvm.Value, loop bool) {
 		}
 	}
 	if !loop {
-		warps(base)
+		warps(base.index)
 		return
 	}
-	m.countedLoop("permute", base, end, ir.WarpSize, warps)
+	m.countedLoop("permute", base.index, end, ir.WarpSize, warps)
 }
 
 // gather builds the shuffles of work-items whose source lanes are known at run time only. A source
 // lane outside of the warp is taken modulo 32; that of a lane which is not there reads what the
 // array happens to hold.
-func (m *formation) gather(list []exchange, begin, end llvm.Value) {
+func (m *formation) gather(list []exchange, begin place, end llvm.Value) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x exchange) bool { return x.from == nil })
 	if len(list) == 0 {
 		return
 	}
 	u := m.u
-	latch := m.countedLoop("gather", begin, end, 1, func(i llvm.Value) {
+	latch := m.countedLoop("gather", begin.index, end, 1, func(i llvm.Value) {
 		b := u.B
 		warp := llvm.BuildAnd(b, i, u.I64(^uint64(ir.WarpSize-1)), "")
 		asked := map[*slot]llvm.Value{}
 		for _, x := range list {
 			at := asked[x.from]
 			if at == 0 {
-				lane := m.parallelAccess(llvm.BuildLoad2(b, x.from.t, m.element(x.from, i), ""))
+				lane := m.parallelAccess(llvm.BuildLoad2(b, x.from.t, m.element(x.from, place{begin.arrays, i}), ""))
 				lane = llvm.BuildZExt(b, llvm.BuildAnd(b, lane, llvm.ConstInt(x.from.t, ir.WarpSize-1, false), ""), u.Types.I64, "")
 				at = llvm.BuildOr(b, warp, lane, "")
 				asked[x.from] = at
 			}
-			v := m.parallelAccess(llvm.BuildLoad2(b, x.value.t, m.element(x.value, at), ""))
-			m.parallelAccess(llvm.BuildStore(b, v, m.element(x.result, i)))
+			v := m.parallelAccess(llvm.BuildLoad2(b, x.value.t, m.element(x.value, place{begin.arrays, at}), ""))
+			m.parallelAccess(llvm.BuildStore(b, v, m.element(x.result, place{begin.arrays, i})))
 		}
 	})
 	m.gathers = append(m.gathers, latch)
@@ -515,20 +524,16 @@ warp:
 done:
   ret void
 }
-define void @__gohip.wg.ballot.warp(ptr %vote, ptr %votes, ptr %ids, i64 %base, i32 %id) {
-  %p = getelementptr inbounds i8, ptr %vote, i64 %base
-  %v = load <32 x i8>, ptr %p, align 1
+define void @__gohip.wg.ballot.warp(ptr %vote, ptr %votes, ptr %ids, i32 %id) {
+  %v = load <32 x i8>, ptr %vote, align 1
   %set = icmp ne <32 x i8> %v, zeroinitializer
-  %pi = getelementptr inbounds i32, ptr %ids, i64 %base
-  %vi = load <32 x i32>, ptr %pi, align 4
+  %vi = load <32 x i32>, ptr %ids, align 4
   %ida = insertelement <32 x i32> poison, i32 %id, i32 0
   %idv = shufflevector <32 x i32> %ida, <32 x i32> poison, <32 x i32> zeroinitializer
   %here = icmp eq <32 x i32> %vi, %idv
   %both = and <32 x i1> %set, %here
   %mask = bitcast <32 x i1> %both to i32
-  %w = lshr i64 %base, 5
-  %q = getelementptr inbounds i32, ptr %votes, i64 %w
-  store i32 %mask, ptr %q
+  store i32 %mask, ptr %votes
   ret void
 }
 `

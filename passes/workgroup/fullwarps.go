@@ -95,7 +95,7 @@ func (m *formation) localsInRow(r *region, w fullWarp) (ofFirst [3]llvm.Value, a
 			continue
 		}
 		used = true
-		ofFirst[d] = llvm.BuildZExt(b, llvm.BuildLoad2(b, s.t, m.element(s, w.first), ""), u.Types.I64, "")
+		ofFirst[d] = llvm.BuildZExt(b, llvm.BuildLoad2(b, s.t, m.element(s, place{index: w.first}), ""), u.Types.I64, "")
 	}
 	if !used {
 		return ofFirst, w.all

@@ -115,11 +115,11 @@ func (m *formation) localIn(r *region, d int) llvm.Value {
 		v = llvm.BuildLoad2(b, m.u.Types.I64, m.counter[d], string("xyz"[d]))
 	} else {
 		if m.locals[d] == nil {
-			m.locals[d] = m.array(m.u.IntType(16), "local."+string("xyz"[d]))
+			m.locals[d] = m.blockArray(m.u.IntType(16), "local."+string("xyz"[d]))
 		}
 		linear := m.linearIn(r)
 		llvm.PositionBuilderBefore(b, llvm.GetNextInstruction(linear))
-		v = llvm.BuildLoad2(b, m.locals[d].t, m.element(m.locals[d], linear), "")
+		v = llvm.BuildLoad2(b, m.locals[d].t, m.element(m.locals[d], place{index: linear}), "")
 		v = llvm.BuildZExt(b, v, m.u.Types.I64, string("xyz"[d]))
 	}
 	r.loads[m.counter[d]] = v

@@ -226,6 +226,9 @@ func reversePostorder(g *flow.Graph, from int) []int {
 
 // openRegions gives each region the blocks of its loop, which are empty at first.
 func (m *formation) openRegions() {
+	if !m.uniformSync {
+		m.arrays, m.lane = m.stack(m.u.Ptr(0), "arrays"), m.stack(m.u.Types.I64, "lane")
+	}
 	for _, r := range m.regions {
 		r.item = m.block(fmt.Sprintf("region%d.item", r.id))
 		r.latch = m.block(fmt.Sprintf("region%d.latch", r.id))

@@ -223,11 +223,11 @@ func (m *formation) extents(r *region, g *guard) []llvm.Value {
 //	  switch i32 %go, label %warp [ i32 0, label %end  i32 2, label %yield ]
 func (m *formation) scheduleDivergent() error {
 	u, b, i64 := m.u, m.u.B, m.u.Types.I64
-	m.ids = m.array(u.Types.I32, "ids")
+	m.ids = m.blockArray(u.Types.I32, "ids")
 	if err := linkHelpers(u); err != nil {
 		return err
 	}
-	base, lane := m.stack(i64, "warp"), m.stack(i64, "lane")
+	base := m.stack(i64, "warp")
 	start, group, warp, nextWarp, all := m.block("start"), m.block("group"), m.block("warp"), m.block("nextwarp"), m.block("all")
 	llvm.SetSuccessor(m.begin, 0, start)
 	at := func(blk llvm.Block) {
@@ -241,6 +241,7 @@ func (m *formation) scheduleDivergent() error {
 	llvm.BuildBr(b, group)
 	at(group)
 	llvm.BuildStore(b, u.I64(0), base)
+	m.startArrays()
 	llvm.BuildBr(b, warp)
 	at(warp)
 	w := llvm.BuildLoad2(b, i64, base, "")
@@ -253,11 +254,12 @@ func (m *formation) scheduleDivergent() error {
 	hidden := m.hidesPrivate()
 	for _, r := range m.regions {
 		at(pre[r])
-		m.buildLanes(r, fullWarp{llvm.BuildLoad2(b, i64, base, ""), lane, 0, hidden}, warp, pre)
+		m.buildLanes(r, fullWarp{llvm.BuildLoad2(b, i64, base, ""), m.lane, 0, hidden}, warp, pre)
 	}
 	at(nextWarp)
 	w = llvm.BuildAdd(b, llvm.BuildLoad2(b, i64, base, ""), u.I64(ir.WarpSize), "")
 	llvm.BuildStore(b, w, base)
+	m.nextArrays()
 	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, w, m.size, ""), warp, all)
 	at(all)
 	wait, yield := m.block("wait"), m.block("yield")
@@ -273,6 +275,26 @@ func (m *formation) scheduleDivergent() error {
 	llvm.BuildCall2(b, llvm.FunctionType(u.Types.Void, []llvm.Type{u.Ptr(0)}, false), f, []llvm.Value{m.w.block}, "")
 	llvm.BuildBr(b, group)
 	return m.markLanes()
+}
+
+// startArrays makes the context arrays of the first warp current, which follow those of the block.
+func (m *formation) startArrays() {
+	if m.byWarp {
+		b := m.u.B
+		offset := llvm.BuildMul(b, m.padded, m.u.I64(alignUp(m.context.size, max(m.ofWarp.align, 1))), "")
+		first := llvm.BuildInBoundsGEP2(b, m.u.Types.I8, m.w.pointer(m.u, blockContext), []llvm.Value{offset}, "")
+		llvm.BuildStore(b, first, m.arrays)
+	}
+}
+
+// nextArrays makes those of the next warp current.
+func (m *formation) nextArrays() {
+	if m.byWarp {
+		b := m.u.B
+		now := llvm.BuildLoad2(b, m.u.Ptr(0), m.arrays, "")
+		next := llvm.BuildGEP2(b, m.u.Types.I8, now, []llvm.Value{m.u.I64(ir.WarpSize * m.ofWarp.total())}, "")
+		llvm.BuildStore(b, next, m.arrays)
+	}
 }
 
 // buildLanes builds the loop over the lanes of a warp that are at a region, which ends at a block. pre has
@@ -292,7 +314,7 @@ func (m *formation) buildLanes(r *region, w fullWarp, end llvm.Block, pre map[*r
 	at(head)
 	linear := llvm.BuildAdd(b, w.first, llvm.BuildLoad2(b, u.Types.I64, w.lane, ""), "")
 	llvm.BuildStore(b, linear, m.linear)
-	id := llvm.BuildLoad2(b, u.Types.I32, m.element(m.ids, linear), "")
+	id := llvm.BuildLoad2(b, u.Types.I32, m.element(m.ids, place{index: linear}), "")
 	llvm.BuildBr(b, check)
 	at(check)
 	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, id, u.I32(m.idOf(r)), ""), r.item, r.latch)
@@ -340,7 +362,7 @@ func (m *formation) leaveBy(r *region) []llvm.Block {
 	llvm.PositionBuilderAtEnd(b, leave)
 	llvm.SetCurrentDebugLocation2(b, 0)
 	state := llvm.BuildPhi(b, u.Types.I32, "")
-	llvm.BuildStore(b, state, m.element(m.ids, linear))
+	llvm.BuildStore(b, state, m.element(m.ids, place{index: linear}))
 	llvm.BuildBr(b, r.latch)
 	out := []llvm.Block{leave}
 	for _, e := range exits {

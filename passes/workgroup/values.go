@@ -11,15 +11,28 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// layout is the layout of a block's context: arrays with an element for each work-item.
+// layout is the layout of arrays with an element for each work-item.
 type layout struct {
-	size uint64 // bytes per work-item
+	size  uint64 // bytes per work-item
+	align uint64
 }
+
+// add returns the offset of an array whose elements have a size and an alignment, in bytes per work-item.
+func (l *layout) add(size, align uint64) uint64 {
+	at := alignUp(l.size, align)
+	l.size, l.align = at+size, max(l.align, align)
+	return at
+}
+
+// total returns the bytes per work-item of arrays that others follow.
+func (l *layout) total() uint64 { return alignUp(l.size, max(l.align, 1)) }
 
 // A slot keeps a value across regions.
 type slot struct {
 	t     llvm.Type
-	array llvm.Value // the address of its context array; 0 if the value is uniform
+	array llvm.Value // the address of its context array, if it has one for the block
+	// Otherwise, the offset of its context array among those of a warp.
+	offset uint64
 	// A uniform value is in a stack slot, which a region loads before its loop and stores after it:
 	// a work-item must not see what another one has computed earlier in the same loop.
 	current, next llvm.Value
@@ -27,12 +40,23 @@ type slot struct {
 	gathers       bool // true before the loop; each work-item may make it false
 }
 
-// array allocates a context array, with room for whole warps.
+// array allocates a context array. In the divergent schedule, each warp has its arrays together, at constant
+// distances:
+//
+//	%v = getelementptr inbounds i8, ptr %arrays, i64 1024 ; of the warp that runs
+//	%e = getelementptr inbounds i32, ptr %v, i64 %lane
+//
+// Otherwise a loop over work-items needs one array for the whole block.
 func (m *formation) array(t llvm.Type, name string) *slot {
-	align := uint64(llvm.ABIAlignmentOfType(m.u.Layout, t))
-	m.context.size = alignUp(m.context.size, align)
-	at := m.context.size
-	m.context.size += llvm.ABISizeOfType(m.u.Layout, t)
+	if !m.byWarp {
+		return m.blockArray(t, name)
+	}
+	return &slot{t: t, offset: ir.WarpSize * m.ofWarp.add(llvm.ABISizeOfType(m.u.Layout, t), uint64(llvm.ABIAlignmentOfType(m.u.Layout, t)))}
+}
+
+// blockArray allocates a context array for the whole block, with room for whole warps.
+func (m *formation) blockArray(t llvm.Type, name string) *slot {
+	at := m.context.add(llvm.ABISizeOfType(m.u.Layout, t), uint64(llvm.ABIAlignmentOfType(m.u.Layout, t)))
 	llvm.PositionBuilderBefore(m.u.B, m.begin)
 	llvm.SetCurrentDebugLocation2(m.u.B, 0)
 	offset := llvm.BuildMul(m.u.B, m.padded, m.u.I64(at), "")
@@ -54,26 +78,53 @@ func (m *formation) stack(t llvm.Type, name string) llvm.Value {
 	return llvm.BuildAlloca(m.u.B, t, name)
 }
 
-// element builds the address of the current work-item's element at the builder's position.
-func (m *formation) element(s *slot, linear llvm.Value) llvm.Value {
-	return llvm.BuildInBoundsGEP2(m.u.B, s.t, s.array, []llvm.Value{linear}, "")
+// A place says which element of context arrays is meant.
+type place struct {
+	arrays llvm.Value // the context arrays of a warp; 0 for those of the block
+	index  llvm.Value // the lane in this warp, or the flat local ID
+}
+
+// element builds the address of an element at the builder's position.
+func (m *formation) element(s *slot, at place) llvm.Value {
+	array := s.array
+	if at.arrays != 0 {
+		array = llvm.BuildInBoundsGEP2(m.u.B, m.u.Types.I8, at.arrays, []llvm.Value{m.u.I64(s.offset)}, "")
+	}
+	return llvm.BuildInBoundsGEP2(m.u.B, s.t, array, []llvm.Value{at.index}, "")
+}
+
+// placeIn returns the place of the current work-item in a region.
+func (m *formation) placeIn(r *region) place {
+	if !m.byWarp {
+		return place{index: m.linearIn(r)}
+	}
+	return place{m.loadIn(r, m.arrays, m.u.Ptr(0)), m.loadIn(r, m.lane, m.u.Types.I64)}
+}
+
+// lanesFrom returns the place of the first lane of a warp, by its flat local ID.
+func (m *formation) lanesFrom(first llvm.Value) place {
+	if !m.byWarp {
+		return place{index: first}
+	}
+	return place{llvm.BuildLoad2(m.u.B, m.u.Ptr(0), m.arrays, ""), m.u.I64(0)}
 }
 
 // load returns the value of a slot in a region.
 func (m *formation) load(s *slot, r *region, name string) llvm.Value {
-	b := m.inItem(r)
-	if s.array != 0 {
-		return llvm.BuildLoad2(b, s.t, m.element(s, m.linearIn(r)), name)
+	if s.current != 0 {
+		return llvm.BuildLoad2(m.inItem(r), s.t, s.current, name)
 	}
-	return llvm.BuildLoad2(b, s.t, s.current, name)
+	at := m.placeIn(r)
+	b := m.inItem(r)
+	return llvm.BuildLoad2(b, s.t, m.element(s, at), name)
 }
 
 // store keeps a value in a slot, before an instruction of a region.
 func (m *formation) store(s *slot, r *region, v, before llvm.Value) {
-	if s.array != 0 {
-		linear := m.linearIn(r)
+	if s.current == 0 {
+		at := m.placeIn(r)
 		b := m.u.Before(before)
-		llvm.BuildStore(b, v, m.element(s, linear))
+		llvm.BuildStore(b, v, m.element(s, at))
 		return
 	}
 	s.writers[r] = true
@@ -81,21 +132,28 @@ func (m *formation) store(s *slot, r *region, v, before llvm.Value) {
 }
 
 // linearIn returns the flat local ID of the work-item in a region, as loaded at its start.
-func (m *formation) linearIn(r *region) llvm.Value {
-	if v, ok := r.loads[m.linear]; ok {
+func (m *formation) linearIn(r *region) llvm.Value { return m.loadIn(r, m.linear, m.u.Types.I64) }
+
+// loadIn returns what tells a work-item's place, as loaded at the start of a region from its stack slot.
+func (m *formation) loadIn(r *region, from llvm.Value, t llvm.Type) llvm.Value {
+	if v, ok := r.loads[from]; ok {
 		return v
 	}
 	llvm.PositionBuilderBefore(m.u.B, llvm.GetFirstInstruction(r.item))
 	llvm.SetCurrentDebugLocation2(m.u.B, 0)
-	v := llvm.BuildLoad2(m.u.B, m.u.Types.I64, m.linear, "item")
-	r.loads[m.linear] = v
+	v := llvm.BuildLoad2(m.u.B, t, from, "item")
+	r.loads[from] = v
 	m.inItem(r)
 	return v
 }
 
-// isLinear reports whether a value is the flat local ID as loaded by a region.
-func (m *formation) isLinear(v llvm.Value) bool {
-	return ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == m.linear
+// isPlace reports whether a value tells a work-item's place, as loaded at the start of a region.
+func (m *formation) isPlace(v llvm.Value) bool {
+	if ir.Opcode(v) != llvm.Load {
+		return false
+	}
+	from := llvm.GetOperand(v, 0)
+	return from == m.linear || from == m.lane || from == m.arrays
 }
 
 // demoteEntryPHIs replaces the PHIs of region heads by slots, for incoming edges from other
@@ -300,7 +358,7 @@ func (m *formation) cheap(v llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var count func(v llvm.Value) bool
 	count = func(v llvm.Value) bool {
-		if llvm.IsAInstruction(v) == 0 || seen[v] || llvm.GetInstructionParent(v) == m.preamble || m.isLinear(v) {
+		if llvm.IsAInstruction(v) == 0 || seen[v] || llvm.GetInstructionParent(v) == m.preamble || m.isPlace(v) {
 			return true
 		}
 		seen[v] = true
@@ -339,8 +397,8 @@ func (m *formation) rematerialise(r *region, v llvm.Value) llvm.Value {
 	if n, ok := r.loads[v]; ok {
 		return n
 	}
-	if m.isLinear(v) {
-		return m.linearIn(r)
+	if m.isPlace(v) {
+		return m.loadIn(r, llvm.GetOperand(v, 0), llvm.TypeOf(v))
 	}
 	ops := ir.Operands(v)
 	if !ir.IsCall(v) {
@@ -459,10 +517,15 @@ func (m *formation) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 			}
 			n, ok := r.loads[a]
 			if !ok {
-				linear := m.linearIn(r)
+				at := m.placeIn(r)
 				// Before values that were recomputed from it.
-				llvm.PositionBuilderBefore(m.u.B, llvm.GetNextInstruction(linear))
-				n = llvm.BuildInBoundsGEP2(m.u.B, s.t, s.array, []llvm.Value{linear}, name)
+				first := llvm.GetFirstInstruction(r.item)
+				for m.isPlace(first) {
+					first = llvm.GetNextInstruction(first)
+				}
+				llvm.PositionBuilderBefore(m.u.B, first)
+				n = m.element(s, at)
+				llvm.SetValueName2(n, name)
 				r.loads[a] = n
 			}
 			llvm.SetOperand(w, k, n)
@@ -473,7 +536,11 @@ func (m *formation) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 
 // variable allocates the context array of a stack variable.
 func (m *formation) variable(bytes, align uint64, name string) *slot {
-	m.context.size = alignUp(m.context.size, align)
+	l := &m.context
+	if m.byWarp {
+		l = &m.ofWarp
+	}
+	l.add(0, align)
 	return m.array(llvm.ArrayType2(m.u.Types.I8, bytes), name)
 }
 

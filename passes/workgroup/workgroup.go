@@ -113,7 +113,11 @@ type formation struct {
 	regions  []*region
 	of       map[llvm.Block]*region
 
-	context     layout
+	byWarp      bool                         // each warp has its context arrays together
+	context     layout                       // of context arrays of the block
+	ofWarp      layout                       // of those of a warp, which follow
+	arrays      llvm.Value                   // of the divergent schedule: stack slots of the warp's context arrays,
+	lane        llvm.Value                   // and of the current lane
 	inFullWarps int                          // instructions of regions that have a loop for full warps
 	padded      llvm.Value                   // number of work-items, rounded up to whole warps
 	size        llvm.Value                   // number of work-items
@@ -182,7 +186,8 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 		return err
 	}
 	record.GroupSize = shared.size[name]
-	record.ContextSize, record.ContextFixedSize = m.context.size, (ir.WarpSize-1)*m.context.size
+	context := alignUp(m.context.size, max(m.ofWarp.align, 1)) + m.ofWarp.total()
+	record.ContextSize, record.ContextFixedSize = context, (ir.WarpSize-1)*context
 	buildEntry(u, group, name, record)
 	return nil
 }
@@ -251,6 +256,7 @@ func (m *formation) form(shared map[llvm.Value]uint64, redzones []span) error {
 		m.uniformSync = false
 		m.dropSteps()
 	}
+	m.byWarp = !m.uniformSync && !m.tracksItem && !m.races
 	m.openRegions()
 	if m.tracksItem {
 		m.trackItems()
