@@ -266,13 +266,16 @@ join:
 ; CHECK-LABEL: define void @several(
 ; A warp whose lanes are all at a region runs a copy of its loop, which does not ask where each lane is. The
 ; local ID is that of the first lane plus the lane's index if warps lie in rows. A warp that leaves the copy for
-; one region goes on there. The context arrays of a warp, 16 bytes for each lane, are together.
+; one region goes on there. The context arrays of a warp, 32 bytes for each lane, are together. Two exchanges of a
+; block are one synchronisation point.
 ; CHECK-LABEL: define internal void @halves.block(
 ; CHECK: group:
 ; CHECK: store ptr [[ARRAYS:%.*]], ptr %arrays
 ; CHECK: nextwarp:
-; CHECK: getelementptr i8, ptr {{.*}}, i64 512
+; CHECK: getelementptr i8, ptr {{.*}}, i64 1024
 ; CHECK: region1:
+; CHECK: shufflevector
+; CHECK: shufflevector
 ; CHECK: [[ALL:%.*]] = call i1 @__gohip.wg.full(ptr %ids, i64 [[BASE:%.*]], i32 3)
 ; CHECK: getelementptr inbounds i16, ptr %local.x, i64 [[BASE]]
 ; CHECK: [[REST:%.*]] = and i64 {{.*}}, 31
@@ -300,7 +303,11 @@ other:
 in:
   %a = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic
   %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %a, i32 0)
-  store i32 %r, ptr addrspace(1) %p
+  %d = sdiv i32 %r, 2
+  %a1 = add i32 %a, 1
+  %r1 = call spir_func i32 @_Z17sub_group_shufflejj(i32 %a1, i32 1)
+  %both = add i32 %d, %r1
+  store i32 %both, ptr addrspace(1) %p
   br label %out
 out:
   br label %loop

@@ -73,6 +73,9 @@ func movable(u *ir.Unit, i llvm.Value) bool {
 		llvm.GetElementPtr, llvm.ICmp, llvm.FCmp, llvm.Select, llvm.Freeze,
 		llvm.ExtractElement, llvm.InsertElement, llvm.ShuffleVector, llvm.ExtractValue, llvm.InsertValue:
 		return true
+	case llvm.UDiv, llvm.SDiv, llvm.URem, llvm.SRem:
+		by := llvm.GetOperand(i, 1)
+		return llvm.IsAConstantInt(by) != 0 && llvm.ConstIntGetZExtValue(by) != 0 && llvm.ConstIntGetSExtValue(by) != -1
 	case llvm.Call:
 		f := ir.Callee(i)
 		if f == 0 {

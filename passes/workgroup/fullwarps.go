@@ -75,7 +75,11 @@ func scalar(u *ir.Unit, i llvm.Value) bool {
 	if llvm.GetTypeKind(llvm.TypeOf(i)) == llvm.VectorKind {
 		return false
 	}
-	return accessed(i) != 0 || ir.Opcode(i) == llvm.PHI || movable(u, i)
+	switch ir.Opcode(i) {
+	case llvm.PHI, llvm.UDiv, llvm.SDiv, llvm.URem, llvm.SRem:
+		return true
+	}
+	return accessed(i) != 0 || movable(u, i)
 }
 
 // A fullWarp is what loops over the lanes of a warp have in common.

@@ -42,8 +42,12 @@ func makeSyncUniform(u *ir.Unit, f llvm.Value) error {
 		return nil
 	}
 	changed, err := convergence.MakeSyncUniform(k, func() { hoistShared(u, k) })
-	if err != nil || !changed {
+	if err != nil {
 		return err
+	}
+	if !changed {
+		// Blocks have been split at synchronisation points. Exchanges are batched within a block.
+		return u.FunctionPasses(f, "simplifycfg")
 	}
 	// LLVM makes PHIs of selections by a condition that it has just branched on.
 	for range 2 {
