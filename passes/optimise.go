@@ -4,6 +4,8 @@
 package passes
 
 import (
+	"slices"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -54,17 +56,24 @@ func optimiseBlocks(u *ir.Unit) error {
 		return u.LLVMPasses("always-inline,globaldce")
 	}
 	u.Vectorise = true
-	return u.LLVMPasses("default<O" + u.Opts.Level + ">,globaldce")
+	pipeline := "default<O" + u.Opts.Level + ">,globaldce"
+	if isHuge(u) && !hasDebugInfo(u) {
+		// Kernels that are instances of a template for types that the processor does not tell apart have the
+		// same code. A debugger must know which of them it shows.
+		pipeline = "mergefunc," + pipeline
+	}
+	return u.LLVMPasses(pipeline)
 }
 
 // promote promotes variables to registers, except where they are kept for the debugger.
 func promote(u *ir.Unit) error {
-	if u.Opts.Level == "0" {
-		for _, f := range u.Definitions() {
-			if llvm.GetSubprogram(f) != 0 {
-				return nil
-			}
-		}
+	if u.Opts.Level == "0" && hasDebugInfo(u) {
+		return nil
 	}
 	return u.LLVMPasses("function(sroa)")
+}
+
+// hasDebugInfo reports whether a function has debug information.
+func hasDebugInfo(u *ir.Unit) bool {
+	return slices.ContainsFunc(u.Definitions(), func(f llvm.Value) bool { return llvm.GetSubprogram(f) != 0 })
 }
