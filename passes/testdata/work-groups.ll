@@ -321,6 +321,25 @@ loop:
 end:
   ret void
 }
+; A shuffle from one of two lanes, each of which is a function of the lane, is two permutations.
+; CHECK-LABEL: define internal void @selected.block(
+; CHECK: permute:
+; CHECK: shufflevector {{.*}} <i32 1, i32 0, i32 3, i32 2
+; CHECK: shufflevector {{.*}} zeroinitializer
+; CHECK-NOT: gather
+; CHECK-LABEL: define void @selected(
+define spir_kernel void @selected(ptr addrspace(1) %o, i64 %n) {
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %l = call spir_func i32 @_Z22get_sub_group_local_idv()
+  %v = trunc i64 %x to i32
+  %c = icmp ult i64 %x, %n
+  %next = xor i32 %l, 1
+  %from = select i1 %c, i32 %next, i32 0
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %x
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
 ; CHECK-DAG: [[LANES]] = distinct !{[[LANES]], [[SCALAR:![0-9]+]], [[ROLLED:![0-9]+]]}
 ; CHECK-DAG: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.disable"}

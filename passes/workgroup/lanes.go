@@ -5,7 +5,9 @@ package workgroup
 
 import (
 	"math/bits"
+	"slices"
 
+	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -24,6 +26,53 @@ func lanesOf(from llvm.Value) []uint64 {
 		out[lane] = v.bits & (ir.WarpSize - 1)
 	}
 	return out
+}
+
+// splitSelectedLanes makes two shuffles of each whose source lane is selected from two that are functions of the
+// lane, by a condition that is not: a permutation is faster than a loop that loads each lane's value. Lanes that
+// do not take a branch ask lane 0 where the others exchange values.
+//
+//	%from = select i1 %c, i32 0, i32 %next
+//	%r = call i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+//
+// becomes
+//
+//	%r0 = call i32 @_Z17sub_group_shufflejj(i32 %v, i32 0)
+//	%r1 = call i32 @_Z17sub_group_shufflejj(i32 %v, i32 %next)
+//	%r = select i1 %c, i32 %r0, i32 %r1
+func (m *formation) splitSelectedLanes() {
+	if m.u.Opts.Level == "0" {
+		return
+	}
+	for _, x := range ir.Instructions(m.F) {
+		if flow.SyncOf(x) != flow.WarpShuffle {
+			continue
+		}
+		from := llvm.GetOperand(x, 1)
+		if ir.Opcode(from) != llvm.Select || lanesOf(from) != nil {
+			continue
+		}
+		of := ir.Operands(from)
+		if lanesOf(of[1]) == nil || lanesOf(of[2]) == nil {
+			continue
+		}
+		parts := [2]llvm.Value{}
+		for k := range parts {
+			parts[k] = llvm.InstructionClone(x)
+			llvm.InsertIntoBuilderWithName(m.u.Before(x), parts[k], "")
+			llvm.SetOperand(parts[k], 1, of[k+1])
+		}
+		// After the exchanges that are one synchronisation point with it.
+		at := llvm.GetNextInstruction(x)
+		for isExchange(at) && !slices.Contains(ir.Operands(at), x) {
+			at = llvm.GetNextInstruction(at)
+		}
+		r := llvm.BuildSelect(m.u.Before(at), of[0], parts[0], parts[1], x.Name())
+		if m.UniformValues[x] {
+			m.UniformValues[r] = true
+		}
+		m.replace(x, r)
+	}
 }
 
 // knownBits is a value of which some bits are known.

@@ -245,6 +245,7 @@ func (m *formation) form(shared map[llvm.Value]uint64, redzones []span) error {
 	showShared(m.u, m.F, m.w, m.shown, shared, m.begin)
 	lowerShared(m.u, m.F, m.w, shared)
 	m.expandBuiltins()
+	m.splitSelectedLanes()
 	m.splitAtSyncs()
 	if err := m.checkAllocas(); err != nil {
 		return err
