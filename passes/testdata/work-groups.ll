@@ -340,6 +340,34 @@ define spir_kernel void @selected(ptr addrspace(1) %o, i64 %n) {
   store i32 %r, ptr addrspace(1) %p
   ret void
 }
+; So is one from a lane that depends on the side of a branch.
+; CHECK-LABEL: define internal void @joined.block(
+; CHECK: permute:
+; CHECK: shufflevector {{.*}} <i32 1, i32 0, i32 3, i32 2
+; CHECK: shufflevector {{.*}} zeroinitializer
+; CHECK-NOT: gather
+; CHECK-LABEL: define void @joined(
+define spir_kernel void @joined(ptr addrspace(1) %o, i64 %n) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %l = call spir_func i32 @_Z22get_sub_group_local_idv()
+  %v = trunc i64 %x to i32
+  %c = icmp ult i64 %x, %n
+  %next = xor i32 %l, 1
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %x
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %n
+  store i32 %next, ptr addrspace(1) %p
+  br i1 %c, label %in, label %join
+in:
+  store i32 1, ptr addrspace(1) %q
+  br label %join
+join:
+  %from = phi i32 [ 0, %entry ], [ %next, %in ]
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+  %s = getelementptr i32, ptr addrspace(1) %q, i64 %n
+  store i32 %r, ptr addrspace(1) %s
+  ret void
+}
 ; CHECK-DAG: [[LANES]] = distinct !{[[LANES]], [[SCALAR:![0-9]+]], [[ROLLED:![0-9]+]]}
 ; CHECK-DAG: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.disable"}

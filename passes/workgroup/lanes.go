@@ -44,16 +44,17 @@ func (m *formation) splitSelectedLanes() {
 	if m.u.Opts.Level == "0" {
 		return
 	}
+	dom := m.Dominators()
 	for _, x := range ir.Instructions(m.F) {
 		if flow.SyncOf(x) != flow.WarpShuffle {
 			continue
 		}
 		from := llvm.GetOperand(x, 1)
-		if ir.Opcode(from) != llvm.Select || lanesOf(from) != nil {
+		if lanesOf(from) != nil {
 			continue
 		}
-		of := ir.Operands(from)
-		if lanesOf(of[1]) == nil || lanesOf(of[2]) == nil {
+		of := m.selection(from, dom)
+		if of == nil || lanesOf(of[1]) == nil || lanesOf(of[2]) == nil {
 			continue
 		}
 		parts := [2]llvm.Value{}
@@ -73,6 +74,51 @@ func (m *formation) splitSelectedLanes() {
 		}
 		m.replace(x, r)
 	}
+}
+
+// selection returns the condition of a select, and its value for true and false; nil for other values. A PHI is a
+// select if its block is a successor of its immediate dominator, and one value comes from there and another one
+// from everywhere else.
+func (m *formation) selection(v llvm.Value, dom *flow.DomTree) []llvm.Value {
+	if ir.Opcode(v) == llvm.Select {
+		return ir.Operands(v)
+	}
+	join, ok := m.Index[llvm.GetInstructionParent(v)]
+	if ir.Opcode(v) != llvm.PHI || !ok || dom.Immediate(join) < 0 {
+		return nil
+	}
+	head := m.Blocks[dom.Immediate(join)]
+	t := llvm.GetBasicBlockTerminator(head)
+	if ir.Opcode(t) != llvm.Br || llvm.GetNumSuccessors(t) != 2 || llvm.GetSuccessor(t, 0) == llvm.GetSuccessor(t, 1) {
+		return nil
+	}
+	around, through := incoming(v, head), llvm.Value(0)
+	for k := range llvm.CountIncoming(v) {
+		in := llvm.GetIncomingValue(v, k)
+		switch {
+		case llvm.GetIncomingBlock(v, k) == head:
+		case through != 0 && in != through, !m.definedAt(in, head, dom):
+			return nil
+		default:
+			through = in
+		}
+	}
+	switch {
+	case around == 0 || through == 0:
+		return nil
+	case llvm.GetSuccessor(t, 0) == m.Blocks[join]:
+		return []llvm.Value{llvm.GetOperand(t, 0), around, through}
+	}
+	return []llvm.Value{llvm.GetOperand(t, 0), through, around}
+}
+
+// definedAt reports whether a value is defined at the end of a block.
+func (m *formation) definedAt(v llvm.Value, b llvm.Block, dom *flow.DomTree) bool {
+	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == m.preamble {
+		return true
+	}
+	at, ok := m.Index[llvm.GetInstructionParent(v)]
+	return ok && dom.Dominates(at, m.Index[b])
 }
 
 // knownBits is a value of which some bits are known.
