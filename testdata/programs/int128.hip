@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // __int128 in device code, in structures that kernels take, as parameters and template arguments
-// of kernels, which have other names on SPIR-V, and in a function that nothing calls.
+// of kernels and variables, which have other names on SPIR-V, and in a function that nothing calls.
 
 #include <hip/hip_runtime.h>
 
@@ -68,6 +68,31 @@ template <typename T> __global__ void half(int64_t *out, T x, const T *y, T z) {
   out[1] = static_cast<int64_t>(r) + (y != nullptr);
 }
 
+// Overloads whose mangled names differ only in which earlier type they refer to, and variables.
+__global__ void which(int *out, Wide, __int128, Wide *, __int128 *) { *out = 1; }
+__global__ void which(int *out, Wide, __int128, __int128 *, Wide *) { *out = 2; }
+__global__ void which(int *out, Wide, __int128, __int128 *, __int128 *) { *out = 3; }
+template <typename T> __device__ T variable = 41;
+__global__ void read(int *out) {
+  *out = static_cast<int>(variable<__int128> + variable<__uint128_t> * 1000);
+}
+
+static void overloads() {
+  Device<int> out(1);
+  __int128 *p = nullptr;
+  Wide w = {}, *q = nullptr;
+  which<<<1, 1>>>(out.p, w, 0, q, p);
+  EXPECT(out.host()[0] == 1);
+  which<<<1, 1>>>(out.p, w, 0, p, q);
+  EXPECT(out.host()[0] == 2);
+  which<<<1, 1>>>(out.p, w, 0, p, p);
+  EXPECT(out.host()[0] == 3);
+  __int128 five = 5;
+  CHECK(hipMemcpyToSymbol(HIP_SYMBOL(variable<__int128>), &five, sizeof five));
+  read<<<1, 1>>>(out.p);
+  EXPECT(out.host()[0] == 41005);
+}
+
 static void parameters() {
   const __int128 big = static_cast<__int128>(-5) << 70;
   const __uint128_t top = ~static_cast<__uint128_t>(0) - 41;
@@ -109,5 +134,6 @@ int main() {
            got[i].e == want.e);
   }
   parameters();
+  overloads();
   return done();
 }

@@ -155,11 +155,11 @@ func (m *Module) Kernel(name string) (backend.Kernel, error) {
 
 // Global implements [backend.Module].
 func (m *Module) Global(name string) (uintptr, uint64, error) {
-	g, ok := m.globals[name]
+	own, g, ok := backend.FindGlobal(name, m.globals)
 	if !ok {
 		return 0, 0, backend.NoGlobal(name, m.name, m.globals)
 	}
-	return m.symbol(name), g.Size, nil
+	return m.symbol(own), g.Size, nil
 }
 
 // Unload implements [backend.Module].

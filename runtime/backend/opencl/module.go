@@ -292,7 +292,7 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 
 // Global implements [backend.Module].
 func (m *module) Global(name string) (uintptr, uint64, error) {
-	g, ok := m.globals[name]
+	_, g, ok := backend.FindGlobal(name, m.globals)
 	if !ok {
 		return 0, 0, backend.NoGlobal(name, m.name, m.globals)
 	}

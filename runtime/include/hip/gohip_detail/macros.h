@@ -34,7 +34,7 @@
 
 #if defined(__SPIRV__) && defined(__HIP_DEVICE_COMPILE__)
 // clang has no __int128 for SPIR-V, but it has _BitInt(128), which differs in alignment and in
-// how it is mangled: the runtime finds kernels by either name (runtime/hip/kernel_names.go).
+// how it is mangled: the runtime finds kernels and variables by either name (runtime/backend/int128_names.go).
 typedef _BitInt(128) __gohip_int128 __attribute__((aligned(16)));
 typedef unsigned _BitInt(128) __gohip_uint128 __attribute__((aligned(16)));
 #define __int128                                                                                   \
