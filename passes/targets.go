@@ -66,6 +66,7 @@ func fixed(triple string) func(*ir.Options) string { return func(*ir.Options) st
 // openCLEarly are the early passes of targets with OpenCL kernels: SPIR-V devices and processors.
 var openCLEarly = []Pass{
 	{"calling-conventions", calls.Conventions},
+	{"variadic-functions", calls.Variadic},
 	{"launch-bounds", kernelabi.LaunchBounds},
 	{"strip", link.Strip},
 	{"internalize", link.Internalize},

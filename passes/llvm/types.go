@@ -117,6 +117,7 @@ const (
 	PHI            Opcode = 44
 	Call           Opcode = 45
 	Select         Opcode = 46
+	VAArg          Opcode = 49
 	ExtractElement Opcode = 50
 	InsertElement  Opcode = 51
 	ShuffleVector  Opcode = 52

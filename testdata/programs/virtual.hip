@@ -1,8 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Function pointers and virtual functions within one launch.
+// Function pointers, virtual functions and variadic functions within one launch.
 #include <hip/hip_runtime.h>
+
+#include <cstdarg>
 
 #include "check.h"
 
@@ -41,7 +43,47 @@ __global__ void pointers(int *v) {
   v[threadIdx.x] = f(v[threadIdx.x]);
 }
 
+struct Part {
+  char c[3];
+  double d;
+};
+typedef float vec4 __attribute__((ext_vector_type(4)));
+__host__ __device__ double rest(int n, va_list list) {
+  va_list again;
+  va_copy(again, list);
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += va_arg(list, int);
+  for (int i = 0; i < n; i++) sum *= va_arg(again, int);
+  va_end(again);
+  return sum;
+}
+__host__ __device__ __attribute__((noinline)) double variadic(int n, ...) {
+  va_list list;
+  va_start(list, n);
+  double sum = va_arg(list, double);
+  Part p = va_arg(list, Part);
+  sum += p.c[2] * p.d + double(va_arg(list, long long)) + *va_arg(list, const int *);
+  vec4 v = va_arg(list, vec4);
+  sum += v.x * v.w + rest(n, list);
+  va_end(list);
+  return sum;
+}
+__host__ __device__ int first(const char *, ...) { return 1; }
+__host__ __device__ double passed(int i) {
+  int (*f)(const char *, ...) = first;
+  char c = 'c';
+  return variadic(2, i * 1.5f, Part{{0, 1, 2}, i * .5}, 1LL << 40, &i, vec4{float(i), 0, 0, 3},
+                  short(-i), c) +
+         variadic(0, 1., Part{}, 3LL, &i, vec4{}) + f("", i, 2.);
+}
+__global__ void variadics(double *out) { out[threadIdx.x] = passed(int(threadIdx.x)); }
+
 int main() {
+  Device<double> sums(64);
+  variadics<<<1, 64>>>(sums.p);
+  CHECK(hipGetLastError());
+  auto s = sums.host();
+  for (int i = 0; i < 64; i++) EXPECT(s[i] == passed(i));
   Device<float> d(64);
   shapes<<<1, 64>>>(d.p);
   CHECK(hipGetLastError());
