@@ -67,6 +67,7 @@ func fixed(triple string) func(*ir.Options) string { return func(*ir.Options) st
 var openCLEarly = []Pass{
 	{"calling-conventions", calls.Conventions},
 	{"variadic-functions", calls.Variadic},
+	{"indirect-branches", calls.IndirectBranches},
 	{"launch-bounds", kernelabi.LaunchBounds},
 	{"strip", link.Strip},
 	{"internalize", link.Internalize},

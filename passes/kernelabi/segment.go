@@ -64,9 +64,10 @@ func ConstantTables(u *ir.Unit) error {
 	return nil
 }
 
-// holdsAddress reports whether a constant contains the address of a global.
+// holdsAddress reports whether a constant contains the address of a global, or a number as an
+// address, to which LLVM's SPIR-V backend gives an integer type in an initializer.
 func holdsAddress(c llvm.Value, seen map[llvm.Value]bool) bool {
-	if llvm.IsAGlobalVariable(c) != 0 || llvm.IsAFunction(c) != 0 {
+	if llvm.IsAGlobalVariable(c) != 0 || llvm.IsAFunction(c) != 0 || llvm.IsAConstantExpr(c) != 0 {
 		return true
 	}
 	if seen[c] {

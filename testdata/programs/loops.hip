@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Plain loops and arithmetic that optimisers turn into closed forms of odd integer widths.
+// Loops of computed gotos.
 #include <hip/hip_runtime.h>
 
 #include "check.h"
@@ -95,6 +96,54 @@ __host__ __device__ inline int reference(int t, int n) {
   return v * 100 + k;
 }
 
+// A bytecode interpreter with computed gotos, between which all work-items synchronise.
+constexpr int kThreads = 64;
+enum Operation { kAdd, kMirror, kVote, kEnd };
+__global__ void interpret(int *out, const unsigned char *program) {
+  __shared__ int s[kThreads];
+  const int t = int(threadIdx.x);
+  int x = t;
+  void *const labels[] = {&&add, &&mirror, &&vote, &&end};
+  goto *labels[*program];
+add:
+  x = x * 3 + 7;
+  goto *labels[*++program];
+mirror:
+  s[t] = x;
+  __syncthreads();
+  x += s[kThreads - 1 - t];
+  __syncthreads();
+  goto *labels[*++program];
+vote:
+  x += __any(x % 17 == 0);
+  goto *labels[*++program];
+end:
+  out[t] = x;
+}
+
+static void interpreted() {
+  std::vector<unsigned char> program = {kAdd, kMirror, kMirror, kVote, kAdd, kVote, kMirror, kEnd};
+  Device<unsigned char> d(program);
+  Device<int> out(kThreads);
+  interpret<<<1, kThreads>>>(out.p, d.p);
+  CHECK(hipGetLastError());
+  auto got = out.host();
+  std::vector<int> x(kThreads);
+  for (int t = 0; t < kThreads; t++) x[t] = t;
+  for (auto operation : program) {
+    auto y = x;
+    for (int t = 0; t < kThreads; t++) {
+      bool any = false;
+      for (int k = t / warpSize * warpSize; k < (t / warpSize + 1) * warpSize && k < kThreads; k++)
+        any |= y[k] % 17 == 0;
+      if (operation == kAdd) x[t] = y[t] * 3 + 7;
+      if (operation == kMirror) x[t] += y[kThreads - 1 - t];
+      if (operation == kVote) x[t] += any;
+    }
+  }
+  for (int t = 0; t < kThreads; t++) EXPECT(got[t] == x[t]);
+}
+
 int main() {
   const int n = 100000, threads = 64;
   Device<unsigned> u(threads);
@@ -162,5 +211,6 @@ int main() {
     }
     EXPECT(hb[t] == int(any) + 2 * int(all) + 4 * int(bits % 1021));
   }
+  interpreted();
   return done();
 }
