@@ -35,7 +35,7 @@ import (
 //	%p = load ptr addrspace(4), ptr %s
 //
 // Memory that a call copies or allocates (byval, sret) becomes an array of scalars, too, where it
-// holds integers of widths that devices lack:
+// holds integers of widths that devices lack or arrays without elements:
 //
 //	call void @f(ptr sret({ i128, i32 }) align 8 %r)
 //
@@ -123,15 +123,15 @@ func plainShared(u *ir.Unit, g llvm.Value) {
 	llvm.DeleteGlobal(g)
 }
 
-// plainTypeAttr returns an attribute with an array of scalars instead of a type that holds integers
-// of widths that devices lack; 0 for other attributes. A kernel's argument cannot be an array
+// plainTypeAttr returns an attribute with an array of scalars instead of a type that SPIR-V lacks; 0
+// for other attributes. A kernel's argument cannot be an array
 // (OpenCL C 3.0, 6.11), but may be a structure that contains one.
 func plainTypeAttr(u *ir.Unit, a llvm.Attribute, kernel bool) llvm.Attribute {
 	if !llvm.IsTypeAttribute(a) {
 		return 0
 	}
 	t := llvm.GetTypeAttributeValue(a)
-	if t == 0 || !holdsOddIntegers(t) {
+	if t == 0 || !lacksForm(t) {
 		return 0
 	}
 	plain := bytesType(u, llvm.ABISizeOfType(u.Layout, t), uint64(llvm.ABIAlignmentOfType(u.Layout, t)))
@@ -141,17 +141,19 @@ func plainTypeAttr(u *ir.Unit, a llvm.Attribute, kernel bool) llvm.Attribute {
 	return llvm.CreateTypeAttribute(u.Ctx, llvm.GetEnumAttributeKind(a), plain)
 }
 
-func holdsOddIntegers(t llvm.Type) bool {
+// lacksForm reports whether a type contains integers of widths that devices lack, or arrays without
+// elements, which SPIR-V does not have outside shaders.
+func lacksForm(t llvm.Type) bool {
 	switch llvm.GetTypeKind(t) {
 	case llvm.StructKind:
 		for i := range llvm.CountStructElementTypes(t) {
-			if holdsOddIntegers(llvm.StructGetTypeAtIndex(t, i)) {
+			if lacksForm(llvm.StructGetTypeAtIndex(t, i)) {
 				return true
 			}
 		}
 		return false
 	case llvm.ArrayKind:
-		return holdsOddIntegers(llvm.GetElementType(t))
+		return llvm.GetArrayLength2(t) == 0 || lacksForm(llvm.GetElementType(t))
 	}
 	return oddWidth(t) != 0
 }

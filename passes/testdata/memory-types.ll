@@ -46,3 +46,7 @@ yes:
 no:
   ret void
 }
+; CHECK: define spir_kernel void @none(ptr byval({ [2 x i64] }) %e)
+define spir_kernel void @none(ptr byval({ i32, [0 x i64], i32 }) %e) {
+  ret void
+}

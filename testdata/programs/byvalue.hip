@@ -22,6 +22,7 @@ struct Big {
 };
 struct alignas(32) Wide {
   long long a;
+  int none[0];
 };
 struct Empty {};
 struct Bits {
