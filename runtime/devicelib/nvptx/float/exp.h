@@ -30,13 +30,17 @@ FN float exp2Floats(float e, float low) {
   Scaled r = exp2Scaled(e, low);
   return r.v * r.s * r.t;
 }
-// 2^(x high + x low). Within the limit the result is a normal number with a single rounding.
+// 2^(x high + x low). Within the limit the result is a normal number. Beyond it, the power of two is the product
+// of two, so that only a subnormal result is rounded again; beyond half as much again, the result is 0 or infinite.
+// Few instructions are there, because some lanes of a warp often have numbers below the limit.
 FN float power(float x, float high, float low, float limit) {
   float u = fused(x, high, WHOLE + 127), n = u - (WHOLE + 127);
-  float r = exp2Part(fused(x, low, fused(x, high, -n))) * real(bits(u) << 23);
+  float p = exp2Part(fused(x, low, fused(x, high, -n))), r = p * real(bits(u) << 23);
   if (__builtin_expect(!(magnitude(x) < limit), 0)) {
-    float e = x * high, l = fused(x, low, fused(x, high, -e));
-    r = exp2Floats(e, magnitude(e) >= 256 ? 0 : l); // a NaN stays one
+    float h = fused(n, 0.5f, WHOLE + 127);
+    r = p * real(bits(h) << 23) * real((bits(u) - bits(h) + 127) << 23);
+    float most = x < 0 ? 0 : x * infinity(); // a NaN stays one
+    r = pick(magnitude(x) < 1.5f * limit, r, most);
   }
   return r;
 }
