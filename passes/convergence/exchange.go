@@ -31,7 +31,7 @@ import (
 // have the barriers they need contain no such pair, and stay as they are; a lane that reads what it
 // wrote itself does not count. A kernel also relies on lockstep if each lane reads an element of
 // its own and stores it to an element of the same variable whose index is data-dependent (a
-// permutation): all lanes must have read first. The same holds where a lane certainly stores to an
+// permutation), unless one lane alone accesses both (pairs.go): all lanes must have read first. The same holds where a lane certainly stores to an
 // element that another lane has read or stored to (races.go). In a kernel that relies on lockstep, lanes
 // synchronise between all accesses to shared memory that different lanes may make to the same
 // address, if one of them is a store.
@@ -466,10 +466,13 @@ func (x *exchange) relies(a, b int) bool {
 }
 
 // permuted reports whether lanes store at b what they have read at a, each from an address of its
-// own, to a data-dependent address.
+// own, to a data-dependent address, which only devices whose lanes run in lockstep do in global memory.
 func (x *exchange) permuted(a, b int) bool {
 	r, w := &x.access[a], &x.access[b]
 	if ir.Opcode(w.inst) != llvm.Store || llvm.GetOperand(w.inst, 0) != r.inst || !x.precedes(r.inst, w.inst) {
+		return false
+	}
+	if x.global && x.certain || x.ofPair(a, b) {
 		return false
 	}
 	mask := &x.masks[0][x.Index[llvm.GetInstructionParent(r.inst)]]

@@ -7,6 +7,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32) convergent
+declare i32 @llvm.umin.i32(i32, i32)
 ; Lanes that exchange values through shared memory without a barrier synchronise.
 ; CHECK-LABEL: define ptx_kernel void @exchanged(
 ; CHECK: store i32 %x, ptr addrspace(3)
@@ -154,5 +155,61 @@ wait:
   br i1 %c, label %wait, label %go
 go:
   store volatile i32 %x, ptr addrspace(3) %q
+  ret void
+}
+
+; In a bitonic sort one lane alone accesses the two elements of a pair.
+; CHECK-LABEL: define ptx_kernel void @pairs(
+; CHECK-NOT: bar.warp.sync
+; CHECK: ret void
+define ptx_kernel void @pairs(i32 %distance, i32 %n) {
+entry:
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %j = xor i32 %i, %distance
+  %least = call i32 @llvm.umin.i32(i32 %j, i32 %n)
+  %first = icmp ugt i32 %least, %i
+  br i1 %first, label %compare, label %end
+compare:
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %i
+  %x = load i32, ptr addrspace(3) %p
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %y = load i32, ptr addrspace(3) %q
+  %less = icmp slt i32 %x, %y
+  br i1 %less, label %swap, label %end
+swap:
+  store i32 %y, ptr addrspace(3) %p
+  store i32 %x, ptr addrspace(3) %q
+  br label %end
+end:
+  ret void
+}
+
+; All lanes access elements of a pair.
+; CHECK-LABEL: define ptx_kernel void @swapped(
+; CHECK: load i32, ptr addrspace(3)
+; CHECK: call void @llvm.nvvm.bar.warp.sync(
+; CHECK: store i32 {{.*}} addrspace(3)
+; CHECK: ret void
+define ptx_kernel void @swapped(i32 %distance, i32 %n) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %j = xor i32 %i, %distance
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %i
+  %x = load i32, ptr addrspace(3) %p
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  store i32 %x, ptr addrspace(3) %q
+  ret void
+}
+
+; In global memory only addresses count that are functions of the lane.
+; CHECK-LABEL: define ptx_kernel void @moved(
+; CHECK-NOT: bar.warp.sync
+; CHECK: ret void
+define ptx_kernel void @moved(ptr addrspace(1) %a, i32 %distance) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %j = xor i32 %i, %distance
+  %p = getelementptr i32, ptr addrspace(1) %a, i32 %i
+  %x = load i32, ptr addrspace(1) %p
+  %q = getelementptr i32, ptr addrspace(1) %a, i32 %j
+  store i32 %x, ptr addrspace(1) %q
   ret void
 }
