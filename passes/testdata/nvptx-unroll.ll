@@ -46,7 +46,27 @@ loop:
 end:
   ret void
 }
-; So does a long one whose stride is a number of warps, but not a short one.
+; But not if the counter is a signed number that does not overflow.
+; CHECK-LABEL: define ptx_kernel void @signed(
+; CHECK-COUNT-7: store i32
+; CHECK: ret void
+define ptx_kernel void @signed(ptr addrspace(1) %p, i32 %n) mustprogress {
+entry:
+  %step = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %any = icmp slt i32 %tid, %n
+  br i1 %any, label %loop, label %end
+loop:
+  %i = phi i32 [ %tid, %entry ], [ %i1, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %i, ptr addrspace(1) %q
+  %i1 = add nsw i32 %i, %step
+  %more = icmp slt i32 %i1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+; A long one whose stride is a number of warps stays as it is, but not a short one.
 ; CHECK-LABEL: define ptx_kernel void @long(
 ; CHECK: store i32
 ; CHECK-NOT: store
