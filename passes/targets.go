@@ -148,6 +148,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-unknown-masks", nvptx.UnknownMasks},
 			{"nvptx-barriers", nvptx.DivergentBarriers}, // masks has dealt with early exits
 			{"ptxas-loop-exits", nvptx.LoopExits},
+			{"nvptx-signs", nvptx.Signs},
 			{"nvptx-conversions", nvptx.Conversions},
 			{"nvptx-approximate", nvptx.Approximate},
 			{"nvptx-loops", nvptx.Loops},
