@@ -28,8 +28,8 @@ import (
 //
 // A loop over constant memory is unrolled completely if it is short enough (overConstants).
 //
-// A loop whose stride is the size of the block or the grid is unrolled where nvcc does so: if the counter
-// is a signed number that must not overflow, as in
+// A loop whose stride is the size of the block or the grid, or a long one whose stride is a number of warps, is
+// unrolled where nvcc does so: if the counter is a signed number that must not overflow, as in
 //
 //	int stride = blockDim.x * gridDim.x;
 //	for (int i = …; i < n; i += stride)
@@ -62,7 +62,7 @@ func Unroll(u *ir.Unit) error {
 }
 
 // wholeLoops returns the latch branches of the loops that are not unrolled: those that contain
-// loops, and those whose stride is a size of the launch, of an unsigned counter.
+// loops, and those of an unsigned counter whose stride is a size of the launch.
 func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
 	var out []llvm.Value
 	for _, l := range loops {
@@ -72,8 +72,8 @@ func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
 		}
 		for i := llvm.GetFirstInstruction(g.Blocks[l.Header]); ir.Opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
 			if slices.ContainsFunc(ir.Users(i), func(w llvm.Value) bool {
-				return ir.Opcode(w) == llvm.Add && slices.Contains(ir.Users(w), i) &&
-					slices.ContainsFunc(ir.Operands(w), func(v llvm.Value) bool { return launchSize(v) && !llvm.GetNSW(w) || warps(v) && long(g, l) })
+				return ir.Opcode(w) == llvm.Add && !llvm.GetNSW(w) && slices.Contains(ir.Users(w), i) &&
+					slices.ContainsFunc(ir.Operands(w), func(v llvm.Value) bool { return launchSize(v) || warps(v) && long(g, l) })
 			}) {
 				out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Latch]))
 				break

@@ -66,16 +66,75 @@ loop:
 end:
   ret void
 }
-; A long one whose stride is a number of warps stays as it is, but not a short one.
+; A long one of an unsigned counter whose stride is a number of warps stays as it is, but not a short one.
 ; CHECK-LABEL: define ptx_kernel void @long(
 ; CHECK: store i32
 ; CHECK-NOT: store
+; CHECK: ret void
+; CHECK-LABEL: define ptx_kernel void @longsigned(
+; CHECK-COUNT-7: store i32
 ; CHECK: ret void
 ; CHECK-LABEL: define ptx_kernel void @short(
 ; CHECK-COUNT-7: store i32
 ; CHECK: ret void
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 define ptx_kernel void @long(ptr addrspace(1) noalias %p, i32 %n) mustprogress {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %any = icmp ult i32 %tid, %n
+  br i1 %any, label %loop, label %end
+loop:
+  %i = phi i32 [ %tid, %entry ], [ %i1, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %x0 = load i32, ptr addrspace(1) %q
+  %x1 = mul i32 %x0, 7
+  %x2 = xor i32 %x1, 9
+  %x3 = mul i32 %x2, 11
+  %x4 = xor i32 %x3, 13
+  %x5 = mul i32 %x4, 15
+  %x6 = xor i32 %x5, 17
+  %x7 = mul i32 %x6, 19
+  %x8 = xor i32 %x7, 21
+  %x9 = mul i32 %x8, 23
+  %x10 = xor i32 %x9, 25
+  %x11 = mul i32 %x10, 27
+  %x12 = xor i32 %x11, 29
+  %x13 = mul i32 %x12, 31
+  %x14 = xor i32 %x13, 33
+  %x15 = mul i32 %x14, 35
+  %x16 = xor i32 %x15, 37
+  %x17 = mul i32 %x16, 39
+  %x18 = xor i32 %x17, 41
+  %x19 = mul i32 %x18, 43
+  %x20 = xor i32 %x19, 45
+  %x21 = mul i32 %x20, 47
+  %x22 = xor i32 %x21, 49
+  %x23 = mul i32 %x22, 51
+  %x24 = xor i32 %x23, 53
+  %x25 = mul i32 %x24, 55
+  %x26 = xor i32 %x25, 57
+  %x27 = mul i32 %x26, 59
+  %x28 = xor i32 %x27, 61
+  %x29 = mul i32 %x28, 63
+  %x30 = xor i32 %x29, 65
+  %x31 = mul i32 %x30, 67
+  %x32 = xor i32 %x31, 69
+  %x33 = mul i32 %x32, 71
+  %x34 = xor i32 %x33, 73
+  %x35 = mul i32 %x34, 75
+  %x36 = xor i32 %x35, 77
+  %x37 = mul i32 %x36, 79
+  %x38 = xor i32 %x37, 81
+  %x39 = mul i32 %x38, 83
+  %x40 = xor i32 %x39, 85
+  store i32 %x40, ptr addrspace(1) %q
+  %i1 = add i32 %i, 32
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+define ptx_kernel void @longsigned(ptr addrspace(1) noalias %p, i32 %n) mustprogress {
 entry:
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %any = icmp slt i32 %tid, %n
