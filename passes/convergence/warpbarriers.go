@@ -101,35 +101,59 @@ const (
 	volatileWrite
 )
 
+// volatiles are the volatile accesses to shared memory since the lanes of a warp last synchronised.
+type volatiles struct {
+	kinds accesses
+	// at is their address if they have a single one.
+	at      llvm.Value
+	several bool
+}
+
+// with adds accesses to others.
+func (v volatiles) with(more volatiles) volatiles {
+	switch {
+	case v.kinds == 0:
+		return more
+	case more.kinds == 0:
+		return v
+	}
+	v.several = v.several || more.several || v.at != more.at
+	v.kinds |= more.kinds
+	if v.several {
+		v.at = 0
+	}
+	return v
+}
+
 // syncVolatile inserts a warp barrier before volatile accesses to shared memory that follow
-// volatile accesses of the other kind.
+// volatile accesses of the other kind, unless each lane has accessed nothing but one element of its own.
 func syncVolatile(u *ir.Unit, f llvm.Value, sections CriticalSections) {
-	kind := func(i llvm.Value) accesses {
+	kind := func(i llvm.Value) volatiles {
 		k, pointer := volatileRead, uint32(0)
 		switch ir.Opcode(i) {
 		case llvm.Load:
 		case llvm.Store:
 			k, pointer = volatileWrite, 1
 		default:
-			return 0
+			return volatiles{}
 		}
 		if !llvm.GetVolatile(i) || llvm.GetPointerAddressSpace(llvm.TypeOf(llvm.GetOperand(i, pointer))) != ir.LocalSpace {
-			return 0
+			return volatiles{}
 		}
-		return k
+		return volatiles{kinds: k, at: llvm.GetOperand(i, pointer)}
 	}
-	end := map[llvm.Block]accesses{} // by block: the accesses that may have happened before its end
-	through := func(b llvm.Block, state accesses, wait func(llvm.Value)) accesses {
+	end := map[llvm.Block]volatiles{} // by block: the accesses that may have happened before its end
+	through := func(b llvm.Block, state volatiles, wait func(llvm.Value)) volatiles {
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-			switch k := kind(i); {
-			case k != 0:
-				if state&^k != 0 && !sections[i] {
+			switch v := kind(i); {
+			case v.kinds != 0:
+				if state.kinds&^v.kinds != 0 && !sections[i] && (state.at != v.at || !isOwnElement(v.at)) {
 					wait(i)
-					state = 0
+					state = volatiles{}
 				}
-				state |= k
+				state = state.with(v)
 			case flow.SyncOf(i) != flow.NoSync:
-				state = 0
+				state = volatiles{}
 			}
 		}
 		return state
@@ -143,10 +167,10 @@ func syncVolatile(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 			pred[s] = append(pred[s], b)
 		}
 	}
-	start := func(b llvm.Block) accesses {
-		var s accesses
+	start := func(b llvm.Block) volatiles {
+		var s volatiles
 		for _, p := range pred[b] {
-			s |= end[p]
+			s = s.with(end[p])
 		}
 		return s
 	}
@@ -166,4 +190,14 @@ func syncVolatile(u *ir.Unit, f llvm.Value, sections CriticalSections) {
 	for _, i := range waits {
 		u.WarpBarrier(u.Before(i))
 	}
+}
+
+// isOwnElement reports whether an address is that of an array's element whose index is the work-item's.
+func isOwnElement(p llvm.Value) bool {
+	id := elementIndex(p)
+	if id == 0 || ir.Opcode(id) != llvm.Call || ir.Callee(id) == 0 {
+		return false
+	}
+	name, dim := ir.WorkItemCall(id)
+	return name == "get_local_id" && dim == 0
 }

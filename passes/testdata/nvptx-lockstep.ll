@@ -213,3 +213,36 @@ define ptx_kernel void @moved(ptr addrspace(1) %a, i32 %distance) {
   store i32 %x, ptr addrspace(1) %q
   ret void
 }
+
+; A lane that adds to its own volatile element waits only before it reads another lane's.
+; CHECK-LABEL: define ptx_kernel void @accumulated(
+; CHECK: loop:
+; CHECK-NOT: bar.warp.sync
+; CHECK: store volatile
+; CHECK: br i1
+; CHECK: call void @llvm.nvvm.bar.warp.sync(
+; CHECK: load volatile
+; CHECK: ret void
+define ptx_kernel void @accumulated(ptr addrspace(1) noalias %o, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  store volatile i32 0, ptr addrspace(3) %p
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr i32, ptr addrspace(1) %o, i32 %k
+  %x = load i32, ptr addrspace(1) %a
+  %y = load volatile i32, ptr addrspace(3) %p
+  %z = add i32 %x, %y
+  store volatile i32 %z, ptr addrspace(3) %p
+  %next = add nuw nsw i32 %k, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %j = xor i32 %t, 1
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %v = load volatile i32, ptr addrspace(3) %q
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
