@@ -68,6 +68,31 @@ func TestGraphics(t *testing.T) {
 	}
 }
 
+// The driver is asked for a device's properties once: programs ask for an attribute before each launch, and some
+// attributes take the driver long.
+func TestAttributes(t *testing.T) {
+	source, exe := filepath.Join(t.TempDir(), "attributes.cpp"), filepath.Join(t.TempDir(), "attributes")
+	err := os.WriteFile(source, []byte(`#include <hip/hip_runtime_api.h>
+int main(int argc, char **) {
+  int warp = 0;
+  for (int i = 0; i < (argc > 1 ? 1000 : 1); i++)
+    if (hipDeviceGetAttribute(&warp, hipDeviceAttributeWarpSize, 0) != hipSuccess || warp != 32) return 1;
+}
+`), 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gohipcc(t, source, "-o", exe)
+	env := double(t, "DOUBLE_CUDA=13000", "DOUBLE_ATTRIBUTES=1")
+	one, err := output(env, exe)
+	if err != nil || !strings.Contains(one, "attributes asked for: ") {
+		t.Fatal(err, one)
+	}
+	if many, err := output(env, exe, "many"); err != nil || many != one {
+		t.Errorf("once: %s1000 times: %s%v", one, many, err)
+	}
+}
+
 // Memory and semaphores of other APIs, in streams, captures and graphs, by the driver.
 func TestExternal(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "external")

@@ -13,8 +13,18 @@ import (
 	"gohipcc/target"
 )
 
-// properties fills in HIP's device properties, from which the attributes are read too.
+// properties returns HIP's device properties, from which the attributes are read too. They do not change, and programs
+// ask for an attribute before each launch: the driver is asked once.
 func (d *device) properties(p *C.hipDeviceProp_tR0600) {
+	d.propertiesOnce.Do(func() {
+		d.known = new(C.hipDeviceProp_tR0600)
+		d.readProperties(d.known)
+	})
+	*p = *d.known
+}
+
+// readProperties fills in the properties.
+func (d *device) readProperties(p *C.hipDeviceProp_tR0600) {
 	in := d.rt.Info()
 	C.memset(unsafe.Pointer(p), 0, C.sizeof_hipDeviceProp_tR0600)
 	putString(&p.name[0], len(p.name), in.Name)

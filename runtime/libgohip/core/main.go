@@ -61,6 +61,9 @@ type device struct {
 	emulated *emulator.Device
 	c        *C.gh_device
 
+	propertiesOnce sync.Once
+	known          *C.hipDeviceProp_tR0600 // see properties
+
 	mu      sync.Mutex
 	modules map[int]*module // registered fat binaries by index
 	limits  map[C.hipLimit_t]C.size_t

@@ -46,7 +46,7 @@ func pageable(p unsafe.Pointer, n C.size_t) bool {
 	reaches := d.c.model == C.GH_MEM_SYSTEM
 	if d.gpu != nil {
 		var p C.hipDeviceProp_tR0600
-		d.gpu.properties(&p)
+		d.properties(&p)
 		reaches = p.pageableMemoryAccess != 0
 	}
 	return reaches && uint64(n) < 1<<47 && !givenBack(p) && bool(C.sh_mapped(shim, p, n))
