@@ -45,7 +45,7 @@ func (g *generator) atomicChain(depth int) *node {
 	v, slot, x := g.target(), g.name("s"), g.name("x")
 	p := fmt.Sprintf("&%s[tid]", slot)
 	value := func() string {
-		return pick(g, []string{x, x, fmt.Sprintf("(%s)(%s * 3)", t.name, x), fmt.Sprintf("(%s)%s", t.name, g.u64())})
+		return pick(g, []string{x, x, fmt.Sprintf("(%s)((u64)%s * 3)", t.name, x), fmt.Sprintf("(%s)%s", t.name, g.u64())})
 	}
 	scope := func() string { return pick(g, []string{"WORKGROUP", "AGENT", "SYSTEM"}) }
 	order := func() string { return pick(g, []string{"RELAXED", "ACQ_REL", "SEQ_CST"}) }
@@ -56,7 +56,7 @@ func (g *generator) atomicChain(depth int) *node {
 	for range 2 + g.r.IntN(4) {
 		switch g.r.IntN(6) {
 		case 0:
-			lines = append(lines, fmt.Sprintf("%s += (%s)(ATOMIC_SWAP_IF(%s, &%s, (%s)%s, %s) ? 5 : 9);", x, t.name, p, x, t.name, value(), scope()))
+			lines = append(lines, fmt.Sprintf("%[1]s = (%[2]s)(ATOMIC_SWAP_IF(%[3]s, &%[1]s, (%[2]s)%[4]s, %[5]s) ? (u64)%[1]s + 5 : (u64)%[1]s + 9);", x, t.name, p, value(), scope()))
 		case 1:
 			lines = append(lines, fmt.Sprintf("%s = ATOMIC_LOAD(%s, %s);", x, p, scope()))
 		case 2:
