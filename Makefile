@@ -73,10 +73,11 @@ test: ## install what is missing, build, run every test
 	@scripts/setup.sh use build test demo
 	@$(MAKE) --no-print-directory build
 	@scripts/libs.sh $(BUILD)
-	@$(GO) test -json -timeout 2h -vet=off $(TESTFLAGS) $(TEST_PACKAGES) | $(GO) run ./scripts/testsum
-# Those that have tests: go test would compile the others, too, of which runtime/libgohip/core is built with
-# cgo, by four runs of a C compiler for each file. `make build` has compiled it, and `make lint` runs go vet.
-TEST_PACKAGES = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...)
+	@packages=$$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...) && \
+		$(GO) test -json -timeout 2h -vet=off $(TESTFLAGS) $$packages | $(GO) run ./scripts/testsum
+# Packages that have tests: go test would compile the others, too, of which runtime/libgohip/core is built with
+# cgo, by four runs of a C compiler for each file. `make build` has compiled it, and `make lint` runs go vet. The
+# shell lists them, because make expands a recipe before setup.sh has installed Go.
 
 # A quick check while developing: everything that needs no device and no compiled HIP program, and
 # one program.
