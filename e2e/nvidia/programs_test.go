@@ -13,8 +13,6 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-func TestMain(m *testing.M) { testtree.Main(m) }
-
 // double returns what a program's environment has so that it finds one NVIDIA GPU,
 // which is interpreted.
 func double(t *testing.T, settings ...string) []string {

@@ -4,23 +4,19 @@
 package testtree
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync"
+	"slices"
+	"syscall"
 	"testing"
 )
 
-// double is the folder of the PTX interpreter, built at its first use. Main removes it.
-var double struct {
-	once sync.Once
-	dir  string
-	err  error
-}
-
 // CUDADouble returns the path of a library that stands for NVIDIA's driver: it checks the driver's rules,
-// and interprets PTX (testdata/nvidia/doubles). The package's TestMain calls Main.
+// and interprets PTX (testdata/nvidia/doubles).
 func CUDADouble(t testing.TB) string {
 	t.Helper()
 	lib, err := BuildCUDADouble()
@@ -30,34 +26,52 @@ func CUDADouble(t testing.TB) string {
 	return lib
 }
 
-// BuildCUDADouble is CUDADouble for a TestMain, before there is a test.
-func BuildCUDADouble() (path string, err error) {
-	double.once.Do(func() { double.dir, double.err = buildDouble() })
-	return filepath.Join(double.dir, "libcuda.so.1"), double.err
-}
+// doubleFlags are the compiler's. Programs that run on the interpreter take longer than it does to optimise.
+var doubleFlags = []string{"-std=gnu17", "-O2", "-frounding-math", "-shared", "-fPIC"}
 
-func buildDouble() (dir string, err error) {
+// BuildCUDADouble is CUDADouble for a TestMain, before there is a test. The packages share the library: the first
+// that needs it compiles it into the build folder, named after its sources.
+func BuildCUDADouble() (path string, err error) {
 	root, err := findRoot()
 	if err != nil {
 		return "", err
 	}
-	if dir, err = os.MkdirTemp("", "cuda-double-"); err != nil {
+	src := filepath.Join(root, "testdata", "nvidia", "doubles")
+	sources := []string{filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c")}
+	sum := sha256.New()
+	fmt.Fprintln(sum, doubleFlags)
+	for _, name := range append(sources, filepath.Join(src, "ptx.h")) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(sum, len(text))
+		sum.Write(text)
+	}
+	dir := filepath.Join(root, "build", "obj", "cuda-double-"+hex.EncodeToString(sum.Sum(nil)[:8]))
+	lib := filepath.Join(dir, "libcuda.so.1")
+	if _, err := os.Stat(lib); err == nil {
+		return lib, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
-	src := filepath.Join(root, "testdata", "nvidia", "doubles")
-	out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", filepath.Join(dir, "libcuda.so.1"),
-		filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c"), "-lpthread", "-lm").CombinedOutput()
+	// Packages that are tested at the same time wait for the first one.
+	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR|syscall.O_CLOEXEC, 0o644)
 	if err != nil {
-		err = fmt.Errorf("%w\n%s", err, out)
+		return "", err
 	}
-	return dir, err
-}
-
-// Main runs the tests of a package, removes what was built for them, and exits.
-func Main(m *testing.M) {
-	code := m.Run()
-	if double.dir != "" {
-		os.RemoveAll(double.dir)
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return "", err
 	}
-	os.Exit(code)
+	if _, err := os.Stat(lib); err == nil {
+		return lib, nil
+	}
+	fresh := lib + ".new"
+	out, err := exec.Command("cc", slices.Concat(doubleFlags, []string{"-o", fresh}, sources, []string{"-lpthread", "-lm"})...).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return lib, os.Rename(fresh, lib)
 }

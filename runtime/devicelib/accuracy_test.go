@@ -54,8 +54,6 @@ func TestAccuracy(t *testing.T) {
 	}
 }
 
-func TestMain(m *testing.M) { testtree.Main(m) }
-
 // cudaDouble returns the environment in which programs use the PTX interpreter as NVIDIA's driver.
 func cudaDouble(t *testing.T) []string {
 	t.Helper()

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"gohipcc/internal/testtree"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/hip"
 )
@@ -30,7 +29,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Setenv("GOHIP_PATH", build)
 	}
-	testtree.Main(m)
+	os.Exit(m.Run())
 }
 
 // must ends the example on an error.

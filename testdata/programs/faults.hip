@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cassert>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -147,7 +148,15 @@ static void in_flight() {
   CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
   hipStream_t s[4];
   for (hipStream_t &x : s) CHECK(hipStreamCreate(&x));
-  for (int i = 0; i < 8; i++) slow<<<1, 64, 0, s[i % 4]>>>(p, 300000);
+  // As many iterations as take this device at least five milliseconds: an emulated one is a thousand times slower.
+  int n = 1000;
+  for (;; n *= 4) {
+    auto start = std::chrono::steady_clock::now();
+    slow<<<1, 64>>>(p, n);
+    CHECK(hipDeviceSynchronize());
+    if (std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(5)) break;
+  }
+  for (int i = 0; i < 8; i++) slow<<<1, 64, 0, s[i % 4]>>>(p, n);
   CHECK(hipStreamAddCallback(s[0], [](hipStream_t, hipError_t, void *) {}, nullptr, 0));
   std::thread([] { adds(20); }).detach();
   std::exit(0);

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	setenv("DOUBLE_DEVICES", "sm_80,sm_90")
 	setenv("DOUBLE_CUDA", "12020")
 	setenv("DOUBLE_MEMORY", fmt.Sprint(doubleMemory))
-	testtree.Main(m)
+	os.Exit(m.Run())
 }
 
 // setenv sets a variable for C code, which does not see Go's copy.

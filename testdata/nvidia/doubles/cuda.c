@@ -347,7 +347,7 @@ CUresult cuCtxGetLimit(size_t *value, int limit) {
 
 // Device memory has two addresses: the one that callers know, which host code cannot
 // touch, and the one where it really is.
-enum memory_kind { DEVICE_MEMORY, HOST_MEMORY, MANAGED_MEMORY, REGISTERED_MEMORY };
+enum memory_kind { DEVICE_MEMORY, HEAP_MEMORY, HOST_MEMORY, MANAGED_MEMORY, REGISTERED_MEMORY };
 typedef struct allocation {
   uint64_t start, size, room;
   char *real;
@@ -359,6 +359,9 @@ typedef struct allocation {
   device *dev;
   struct pool *pool; // of cuMemAllocAsync and its kin, or NULL
 } allocation;
+static bool on_device(const allocation *a) {
+  return a->kind == DEVICE_MEMORY || a->kind == HEAP_MEMORY;
+}
 static allocation *allocations;
 static int nallocations;
 static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
@@ -399,6 +402,10 @@ static void keep(const allocation *a) {
 static void *hidden_range(size_t room) {
   return mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
+// Device memory is not zero at first. The rest of large memory is, which would take long to write.
+static void not_zero(const allocation *a) {
+  memset(a->real, 0xcd, a->room < 16 << 20 ? a->room : 16 << 20);
+}
 static CUresult add(device *d, enum memory_kind kind, size_t size, void *at, uint64_t *out) {
   allocation a = {.size = size, .kind = kind, .dev = d, .room = (size + 4095) & ~4095ull};
   if (kind == REGISTERED_MEMORY) {
@@ -421,7 +428,7 @@ static CUresult add(device *d, enum memory_kind kind, size_t size, void *at, uin
       if (hidden == MAP_FAILED) return OUT_OF_MEMORY;
       a.start = (uint64_t)(uintptr_t)hidden;
     }
-    if (kind == DEVICE_MEMORY) memset(a.real, 0xcd, a.room);
+    if (kind == DEVICE_MEMORY) not_zero(&a);
     if (counted) d->used += a.room;
   }
   keep(&a);
@@ -437,7 +444,11 @@ static CUresult drop(uint64_t at, unsigned kinds) {
     allocations[i] = allocations[--nallocations];
     pthread_mutex_unlock(&table);
     if (a.kind == REGISTERED_MEMORY) return OK;
-    if (a.kind == DEVICE_MEMORY && !a.imported) a.dev->used -= a.room;
+    if (on_device(&a) && !a.imported) a.dev->used -= a.room;
+    if (a.kind == HEAP_MEMORY) {
+      free(a.real);
+      return OK;
+    }
     if (a.file) close(a.file);
     if (a.pool) use_pool_less(a.pool);
     munmap(a.real, a.room);
@@ -459,11 +470,38 @@ static char *kernel_memory(uint64_t a, size_t n, uint64_t *start, uint64_t *end)
   return m.real + (a - m.start);
 }
 static device *compiling; // whose memory a module's variables are in
-static uint64_t kernel_allocate(size_t n) {
-  uint64_t p;
-  return add(compiling, DEVICE_MEMORY, n ? n : 1, NULL, &p) == OK ? p : 0;
+
+// An address for a kernel's allocation, which is not given out again, or 0.
+static uint64_t heap_address(size_t room) {
+  static uint64_t next, end;
+  enum { RANGE = 1 << 30 };
+  pthread_mutex_lock(&table);
+  if (end - next < room) {
+    size_t range = room < RANGE ? RANGE : room;
+    void *hidden = hidden_range(range);
+    next = hidden == MAP_FAILED ? 0 : (uint64_t)(uintptr_t)hidden;
+    end = next + (next ? range : 0);
+  }
+  uint64_t at = next;
+  if (at) next += room;
+  pthread_mutex_unlock(&table);
+  return at;
 }
-static void kernel_release(uint64_t a) { drop(a, 1u << DEVICE_MEMORY); }
+// Memory of malloc in kernels and of a module's variables. It takes no system calls, because kernels allocate often.
+static uint64_t kernel_allocate(size_t n) {
+  device *d = compiling;
+  if (n > d->total - d->used) return 0;
+  allocation a = {.size = n ? n : 1, .kind = HEAP_MEMORY, .dev = d};
+  a.room = (a.size + 255) & ~(size_t)255;
+  a.start = heap_address(a.room);
+  a.real = a.start ? aligned_alloc(256, a.room) : NULL;
+  if (!a.real) return 0;
+  not_zero(&a);
+  d->used += a.room;
+  keep(&a);
+  return a.start;
+}
+static void kernel_release(uint64_t a) { drop(a, 1u << HEAP_MEMORY); }
 
 // A level of an image of another API: its texels are in an order that only this library knows,
 // column by column.
@@ -1685,7 +1723,7 @@ CUresult cuWaitExternalSemaphoresAsync(semaphore *const *list, const semaphore_p
 // Whether the driver takes a range: in one allocation, or plain host memory.
 static bool takes(uint64_t a, size_t n, bool host) {
   allocation m;
-  if (find(a, n, &m)) return !host || m.kind != DEVICE_MEMORY;
+  if (find(a, n, &m)) return !host || !on_device(&m);
   return host && !find(a, 1, &m);
 }
 static bool pageable(uint64_t a) {
@@ -1719,8 +1757,7 @@ CUresult cuMemcpyDtoHAsync_v2(void *d, CUdeviceptr s, size_t n, void *h) {
 // Unified addressing tells what the pointers are.
 CUresult cuMemcpyAsync(CUdeviceptr d, CUdeviceptr s, size_t n, void *h) {
   allocation m;
-  bool dd = find(d, 1, &m) && m.kind == DEVICE_MEMORY,
-       sd = find(s, 1, &m) && m.kind == DEVICE_MEMORY;
+  bool dd = find(d, 1, &m) && on_device(&m), sd = find(s, 1, &m) && on_device(&m);
   return copy(d, !dd, s, !sd, n, h);
 }
 // Whether an end of a copy is right, in an array or in memory.

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -2827,6 +2828,29 @@ static void start(run *x, block *b, u64 number) {
   }
 }
 
+// Memory for the stacks and the shared memory of a launch. The last launch's is kept for the next one, because
+// each page that a launch is the first to write costs more than what most threads compute.
+static struct arena {
+  size_t size;
+} *_Atomic kept;
+
+static void *take_arena(size_t size) {
+  struct arena *a = atomic_exchange(&kept, NULL);
+  if (a && a->size < size) {
+    free(a);
+    a = NULL;
+  }
+  if (!a) {
+    a = aligned_alloc(4096, 4096 + up(size, 4096));
+    a->size = size;
+  }
+  return (char *)a + 4096;
+}
+
+static void return_arena(void *memory) {
+  free(atomic_exchange(&kept, (struct arena *)((char *)memory - 4096)));
+}
+
 int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
   run x = {.l = l, .m = l->f->m, .why = why, .whyroom = room};
   u64 blocks = (u64)l->grid[0] * l->grid[1] * l->grid[2];
@@ -2839,7 +2863,7 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
   size_t frame_size = (size_t)l->f->nreg * 8 + l->f->local + l->f->params + l->f->args + 256;
   size_t stack = up(frame_size + (64 << 10), 4096);
   x.room = (size_t)most * (up(x.shared, 4096) + n * stack) + 4096;
-  x.arena = aligned_alloc(4096, up(x.room, 4096));
+  x.arena = take_arena(x.room);
   block *b = calloc((size_t)most, sizeof *b);
   char *p = x.arena;
   for (int i = 0; i < most; i++) {
@@ -2887,6 +2911,6 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
     free(b[i].t);
   }
   free(b);
-  free(x.arena);
+  return_arena(x.arena);
   return x.code;
 }
