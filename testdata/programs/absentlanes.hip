@@ -4,6 +4,8 @@
 // Warp functions with lanes that have nothing to tell: variables that these lanes never set, and
 // lanes that have gone by another way. Nobody reads their values; what the lanes do before and
 // behind must stay what the program says.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

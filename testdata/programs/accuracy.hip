@@ -6,6 +6,8 @@
 // for. HIP counts from the rounded result, so half a unit comes on top. Where a function in
 // float is the device's own, its bound is one that OpenCL's allows, too. With an argument the
 // program prints its table and tries that many values of each function.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

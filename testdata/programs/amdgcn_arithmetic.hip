@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Arithmetic builtins of clang's AMD target: packed numbers, dot products, differences of bytes.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // What programs read a device's architecture from: gcnArchName and the compute capability agree, so that
 // host code does not choose the parameters of a family of GPUs for which the device code was not compiled.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Atomics on global and shared memory, by many work-items, with results known before.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

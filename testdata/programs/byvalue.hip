@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Arguments by value: mixed sizes and alignments, structs with pointers, large structs.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

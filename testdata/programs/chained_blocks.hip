@@ -3,6 +3,8 @@
 
 // A scan whose blocks wait for those before them, in the order in which they started, as rocPRIM's
 // device functions do: with so many blocks that a device cannot hold all of them at a time.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

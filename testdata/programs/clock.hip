@@ -3,6 +3,8 @@
 
 // Clocks in kernels count time, at the rates that the device's attributes give: a kernel
 // that waits for 20 ms of its clock takes no less.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

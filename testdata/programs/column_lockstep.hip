@@ -3,6 +3,8 @@
 
 // Blocks that are one thread wide, whose warps are along y: lanes that scan shared memory in lockstep,
 // as Kokkos's parallel_scan does.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

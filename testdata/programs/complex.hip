@@ -4,6 +4,8 @@
 // Complex numbers: HIP's own types and std::complex in device code.
 //
 // e2e: flags=-Xarch_host -O2
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Cooperative groups: blocks, tiles, coalesced groups, and a barrier over the whole grid.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

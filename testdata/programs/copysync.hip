@@ -4,6 +4,8 @@
 // Which copies and fills are over when the call returns. The null stream is held up by a host function
 // until the host goes on, or until a watchdog has had enough of a call that does not return:
 // what returned before the watchdog came was asynchronous.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Memory that device code allocates: malloc and free, new and delete, a list built by
 // all work-items.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include <cstdlib>

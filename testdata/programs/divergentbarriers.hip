@@ -4,6 +4,8 @@
 
 // Loops and barriers in branches that only some work-items of a block take, and work-items that
 // leave loops in different iterations, before operations of a warp and barriers of the block.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Division by zero, and of the smallest number by -1, ends no process: the quotient is some
 // number, as on GPUs, and what other work-items and later kernels compute is right.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -4,6 +4,8 @@
 // Dynamic shared memory: several types over one block, together with static arrays, in
 // templates and callees, of every size from none to the device's limit.
 // e2e: env=GOHIP_QUIET=1
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

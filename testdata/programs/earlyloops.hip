@@ -3,6 +3,8 @@
 
 // Threads that return before, between and in loops around barriers, whole blocks of them too: how
 // often the others come to a barrier only these know.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

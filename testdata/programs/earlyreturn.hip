@@ -3,6 +3,8 @@
 
 // Threads that return before the others reach __syncthreads, as real programs do: at
 // the top, in the middle, out of loops, and each at its own time.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

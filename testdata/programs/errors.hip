@@ -4,6 +4,8 @@
 // What HIP documents when a call is wrong: the status, the sticky last error, and a device
 // that goes on working.
 // e2e: env=GOHIP_QUIET=1
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Lanes of a warp that exchange values through plain shared memory without a barrier, as
 // programs do that were written for lanes in lockstep.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

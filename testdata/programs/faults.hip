@@ -6,6 +6,8 @@
 // that trap, a cold cache under several processes, printf and malloc under contention.
 //
 //   faults [SCALE [CASE]]
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

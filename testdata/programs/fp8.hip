@@ -5,6 +5,8 @@
 // host, against tables made by the definition of the formats.
 //
 // e2e: flags=-Xarch_host -O2
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Statements of AMD's assembly that mean something on every device: waits for the lane's own stores,
 // hints, and a trap that no lane reaches.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

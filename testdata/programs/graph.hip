@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Graphs: captured from streams and built by hand, launched again and again.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

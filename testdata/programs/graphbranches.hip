@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Branches of a graph run beside each other, and nothing runs before what it depends on.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Every index in one, two and three dimensions, large grids, blocks of odd sizes.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

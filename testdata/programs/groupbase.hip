@@ -3,6 +3,8 @@
 
 // AMD's names for the block's dynamic shared memory and for its barrier, beside the
 // language's own.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

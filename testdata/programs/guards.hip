@@ -3,6 +3,8 @@
 
 // Conditions on the work-item's ID plus a number, of all kinds, and with sums that wrap around;
 // branches that lead past barriers, and divisions of the ID plus a number.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -4,6 +4,8 @@
 // Half precision: storage, conversion, arithmetic, pairs.
 //
 // e2e: flags=-Xarch_host -O2
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -5,6 +5,8 @@
 // two halves, overflow, small and special values, against a rounding that is done in integers.
 //
 // e2e: flags=-Xarch_host -O2
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include <hip/hip_fp16.h>

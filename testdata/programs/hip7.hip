@@ -3,6 +3,8 @@
 
 // Host functions that HIP 7 added: fills of rows of wider elements, what a module has, numbers
 // of streams, the shared memory that is left to a block.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -4,6 +4,8 @@
 // Calls through pointers whose functions take and return structures: tables of functions that
 // differ in nothing but the structure, virtual functions behind two bases, pointers to member
 // functions, and pointers that one kernel stores and another calls.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -4,6 +4,8 @@
 // __int128 in device code, in structures that kernels take, as parameters and template arguments
 // of kernels and variables, which have other names on SPIR-V, and in a function that nothing calls.
 
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include <cstddef>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Integer and bit intrinsics, casts between representations.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // __launch_bounds__ in the places and forms in which programs write it: a launch of more
 // threads fails, and attributes and occupancy say what the kernel takes.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -4,6 +4,8 @@
 // Locks that each work-item takes for itself: in shared memory and in global memory, by compare and
 // exchange and by exchange, with a volatile variable behind them. Not for AMD's GPUs: LLVM moves what
 // is behind a lock out of the loop, before which the lanes of a wavefront wait for each other.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -4,6 +4,8 @@
 // Lanes of a warp read and then store, or store one after the other, in lockstep and without a
 // barrier: all have read before one stores. rocPRIM's block_scan with a prefix callback does so
 // (replaced). On AMD's GPUs all of these have these results at every level.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

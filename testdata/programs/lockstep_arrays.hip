@@ -3,6 +3,8 @@
 
 // Lanes that add arrays of each other in shared memory in lockstep, whose length is known at run time, as
 // Kokkos's reductions of arrays do; along x, and along y in blocks that are one thread wide.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

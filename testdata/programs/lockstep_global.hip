@@ -3,6 +3,8 @@
 
 // Lanes of a warp exchange values through global memory in lockstep and without a barrier: each
 // instruction is executed by all lanes before the next.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

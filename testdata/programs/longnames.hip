@@ -3,6 +3,8 @@
 
 // Kernels whose names are longer than some drivers take, as those of templates of templates are,
 // and that differ only far behind their start.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Plain loops and arithmetic that optimisers turn into closed forms of odd integer widths.
 // Loops of computed gotos.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

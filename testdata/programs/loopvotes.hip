@@ -3,6 +3,8 @@
 
 // Warp operations in loops in which some lanes skip them, an iteration or the loop: lanes
 // reconverge at the end of each iteration.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Many host threads, each with its own stream and buffers, launch at once.
 // e2e: flags=-pthread
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

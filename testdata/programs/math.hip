@@ -4,6 +4,8 @@
 // Device math against the host's, float and double, inside and outside the usual range.
 //
 // e2e: flags=-Xarch_host -O2
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -4,6 +4,8 @@
 // Device code that copies and clears aggregates, compares strings, uses unions, recursion
 // through templates, local arrays with run-time indices, and the C library's functions that
 // <string_view> and <algorithm> use.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include <string_view>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Allocation, copies and fills of every kind of the everyday API.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Code that all threads run or some of them, between barriers.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

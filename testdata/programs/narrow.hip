@@ -3,6 +3,8 @@
 
 // Blocks one thread wide, and barriers that the whole block takes or leaves out: each
 // work-item runs once.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

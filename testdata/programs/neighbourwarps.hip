@@ -3,6 +3,8 @@
 
 // Warps that wait for later warps of their block by polling global memory, in loops that have
 // votes, ballots and shuffles in them: a warp that polls must not keep the others from running.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Function attributes, occupancy and cooperative launch queries give usable answers.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

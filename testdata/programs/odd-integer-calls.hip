@@ -5,6 +5,8 @@
 // are too large to be inlined, of recursive ones and of those called through pointers, and in
 // structures that are passed by value. The host computes the same.
 
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // OpenMP on the host beside kernels.
 // e2e: flags=-fopenmp
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // A kernel that writes behind its buffer disturbs neither the host's heap nor the driver,
 // whatever the order of allocations: GPUs let programs get away with it.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // A generic pointer that is selected, in a loop or not, from addresses of several address spaces:
 // each access is to the memory that the pointer has at the time.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Memory pools that two processes share by a file descriptor.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -4,6 +4,8 @@
 
 // Powers, exponentials and logarithms that optimisers turn into one another: whatever a device's
 // compiler makes of them, it must find the function that it then calls.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

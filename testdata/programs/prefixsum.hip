@@ -5,9 +5,9 @@
 // Prefix sums up and down a tree whose depth the compiler knows: every level ends with a
 // barrier, and one work-item alone clears the root between the two halves.
 // e2e: flags=-Xarch_device -O3
-#include <hip/hip_runtime.h>
-
 #include <vector>
+
+#include <hip/hip_runtime.h>
 
 #include "check.h"
 

@@ -3,6 +3,8 @@
 
 // The value of device printf is the number of characters, as the host's printf counts them;
 // with conversions that round, and a format known when the kernel runs.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

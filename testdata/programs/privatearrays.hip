@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Threads with large arrays of their own: 32 KiB each, 8 MiB for a block.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Recursion of every kind on the device: direct, in two branches, mutual, over a tree, with
 // arrays in the frames, through function pointers and virtual calls.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Recursive functions that take structures by value: every call has a copy of its own, at the
 // structure's alignment, as have the local variables.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

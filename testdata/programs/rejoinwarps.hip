@@ -3,6 +3,8 @@
 
 // A barrier that the whole block takes or leaves out, and warp operations after it; counts
 // over a block whose first work-items have ended.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

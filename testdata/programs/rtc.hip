@@ -3,6 +3,8 @@
 
 // Compilation at run time: a program text, a template instance by name, a log for errors.
 // e2e: flags=-lhiprtc
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

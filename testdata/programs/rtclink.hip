@@ -4,6 +4,8 @@
 // Device code that arrives at run time in every form: source, the bitcode that hiprtc makes
 // of it, SPIR-V; linked by hiprtcLink* from memory and from files, or loaded as it is.
 // e2e: flags=-lhiprtc
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

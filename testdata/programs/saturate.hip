@@ -5,6 +5,8 @@
 // what is no number; in between they round as their names say. Casts do so, too, and to integers
 // narrower than 32 bits they keep the low bits of what they give for int; half has an instruction
 // for 16 bits. Vectors are converted as their elements are.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include <limits>

@@ -4,6 +4,8 @@
 // Many exchanges of a warp: some that need each other's results and some that do not, of values that live on,
 // that change in loops and that other lanes have chosen, in whole warps and in one that is not, with branches
 // around them. The host does the same for all lanes of a warp at each step.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include <algorithm>

@@ -3,6 +3,8 @@
 
 // A program that takes its alternate signal stack away between calls, as test
 // frameworks do, while the runtime has work that takes long: compiling kernels.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

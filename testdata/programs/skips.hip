@@ -3,6 +3,8 @@
 
 // Branches by which work-items pass over warp operations that others run, and after which all
 // go on together: the sums over a block that libraries are full of.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include <algorithm>

@@ -4,6 +4,8 @@
 // Loops that neighbouring work-items go through with neighbouring memory, a row further with each
 // iteration, as over a grid: with results after the loop, with as many iterations as each
 // work-item wants, none for some, and behind conditions.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

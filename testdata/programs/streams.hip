@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Streams, events, callbacks and the order they promise.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

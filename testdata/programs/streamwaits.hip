@@ -3,6 +3,8 @@
 
 // What waits for the null stream, which a host function holds up: the next command of a blocking
 // stream, and not the host's wait for such a stream.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Device variables of every kind, read and written from both sides.
 // e2e: env=GOHIP_QUIET=1
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

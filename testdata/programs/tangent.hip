@@ -3,6 +3,8 @@
 
 // The tangent of a float, as exact as AMD's library has it: of one, it is the quotient of sine and
 // cosine to the last bit.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

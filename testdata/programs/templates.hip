@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Kernels as templates, overloads, members of namespaces, with packs and functors.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

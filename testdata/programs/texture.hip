@@ -3,6 +3,8 @@
 
 // Texture objects: linear and point sampling, address modes, one and two dimensions;
 // surfaces that write what textures read.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

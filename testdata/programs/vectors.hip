@@ -4,6 +4,8 @@
 // Vector types: layout, construction, operators, on both sides.
 //
 // e2e: flags=-Xarch_host -O2
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

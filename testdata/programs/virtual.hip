@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Function pointers, virtual functions and variadic functions within one launch.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include <cstdarg>

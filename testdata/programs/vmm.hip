@@ -3,6 +3,8 @@
 
 // Reserved addresses with memory mapped to them, and memory and events that another
 // process opens.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

@@ -3,6 +3,8 @@
 
 // Blocks that wait for each other: the grid's barrier in loops and in two streams at once,
 // waits for what another block stores, by lanes of a warp too, and a scan in one pass.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

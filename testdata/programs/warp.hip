@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Warp functions, with the warp size that the device reports.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

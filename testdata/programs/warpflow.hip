@@ -4,6 +4,8 @@
 // Warps and lanes that go different ways between barriers and warp functions: warps that
 // end early, warps with loops of their own length, lanes in branches, groups of the
 // lanes that happen to be active, barriers that threads come to in different places.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

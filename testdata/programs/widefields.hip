@@ -5,6 +5,8 @@
 // and bit counts of integers of odd widths; and parameters by value that are more aligned than a stack,
 // of functions that are not inlined, in kernels with barriers. The host computes the same.
 
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"

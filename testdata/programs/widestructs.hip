@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Structures with integers of more than 64 bits have the host's layout in memory and in variables.
+#include <vector>
+
 #include <hip/hip_runtime.h>
 
 #include "check.h"
