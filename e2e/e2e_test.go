@@ -192,8 +192,12 @@ func TestStandards(t *testing.T) {
 #include <hip/hip_fp16.h>
 #include <hip/hip_complex.h>
 #include <hip/hip_cooperative_groups.h>
+#if __cplusplus >= 202002L && defined(__cpp_lib_format)
+#error "<format> takes as long to parse as all other headers"
+#endif
 __global__ void k(float *p) { p[threadIdx.x] = sinf(p[threadIdx.x]); }
-int main() { return 0; }
+// Programs count on the clocks of AMD's header.
+int main() { return std::chrono::steady_clock::now().time_since_epoch() < std::chrono::milliseconds(1); }
 `
 	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {
 		t.Fatal(err)

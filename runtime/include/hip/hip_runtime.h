@@ -18,7 +18,6 @@
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -28,6 +27,10 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+// C++20's <chrono> includes <format>, and takes as long to parse as all other headers; <thread> includes the clocks.
+#if __cplusplus < 202002L
+#include <chrono>
+#endif
 #endif
 #endif
 
