@@ -28,9 +28,9 @@ func TestLesserDevices(t *testing.T) {
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
 	for _, name := range []string{"warp", "warpflow", "memory", "symbols", "virtual", "poolreuse"} {
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../../../testdata/programs/"+name+".hip", "-o", filepath.Join(dir, name))
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "../../../testdata/programs/"+name+".hip", "-o", filepath.Join(dir, name))
 	}
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/wideatomics.hip", "-o", filepath.Join(dir, "wideatomics"))
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "../testdata/wideatomics.hip", "-o", filepath.Join(dir, "wideatomics"))
 	const passes = "PASS\n"
 	for _, c := range []struct{ mask, program, want string }{
 		{"subgroups", "warp", passes},
@@ -70,7 +70,7 @@ func TestSeveralDevices(t *testing.T) {
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
 	bin := filepath.Join(dir, "several")
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/severaldevices.hip", "-o", bin)
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "../testdata/severaldevices.hip", "-o", bin)
 	for _, c := range []struct {
 		count string
 		env   []string
