@@ -23,14 +23,71 @@ template <> rocrand_state_lfsr113 first(const call *c) {
   return rocrand_state_lfsr113(c->seeds, 0, (unsigned)(c->offset / kEngines));
 }
 
+} // namespace
+
+// subsequence_step advances an engine by one subsequence.
+template <class Engine> struct subsequence_step {
+  void operator()(Engine *e) const { e->discard_subsequence(1); }
+};
+
+// linear_step does so for an engine whose state is a vector of bits, in which the step is linear: the
+// new state is the sum of what each byte of the old one contributes. The contributions take 100 KB;
+// discard_subsequence evaluates a polynomial, which takes far longer.
+template <class Engine, unsigned Words, unsigned (Engine::*State)[Words]> struct linear_step {
+  typedef unsigned (*contributions)[256][Words];
+  contributions of = (contributions)malloc(sizeof(unsigned[Words * 4][256][Words]));
+
+  linear_step() {
+    if (!of) return;
+    for (unsigned byte = 0; byte < Words * 4; byte++) {
+      memset(of[byte][0], 0, sizeof of[byte][0]);
+      for (unsigned value = 1; value < 256; value++) {
+        unsigned *sum = of[byte][value], rest = value & (value - 1);
+        if (rest) { // the lowest bit and the others
+          for (unsigned k = 0; k < Words; k++)
+            sum[k] = of[byte][value ^ rest][k] ^ of[byte][rest][k];
+          continue;
+        }
+        Engine e;
+        unsigned *state = e.*State;
+        memset(state, 0, sizeof(unsigned[Words]));
+        state[byte / 4] = value << byte % 4 * 8;
+        e.discard_subsequence(1);
+        memcpy(sum, state, sizeof(unsigned[Words]));
+      }
+    }
+  }
+  ~linear_step() { free(of); }
+
+  void operator()(Engine *e) const {
+    if (!of) return e->discard_subsequence(1);
+    unsigned *state = e->*State, sum[Words] = {};
+    for (unsigned byte = 0; byte < Words * 4; byte++) {
+      const unsigned *part = of[byte][state[byte / 4] >> byte % 4 * 8 & 255];
+      for (unsigned k = 0; k < Words; k++) sum[k] ^= part[k];
+    }
+    memcpy(state, sum, sizeof sum);
+  }
+};
+
+template <>
+struct subsequence_step<rocrand_state_xorwow>
+    : linear_step<rocrand_state_xorwow, 5, &rocrand_state_xorwow::x> {};
+template <>
+struct subsequence_step<rocrand_state_lfsr113>
+    : linear_step<rocrand_state_lfsr113, 4, &rocrand_state_lfsr113::z> {};
+
+namespace {
+
 // set_up seeds each engine with its own subsequence; engines before the offset are advanced by one
 // more number.
 template <class Engine> void set_up(engines<Engine> *e, const call *c) {
   Engine next = first<Engine>(c);
+  subsequence_step<Engine> advance;
   for (size_t i = 0; i < kEngines; i++) {
     e->at[i] = next;
     if (i < c->offset % kEngines) e->at[i].next();
-    next.discard_subsequence(1);
+    advance(&next);
   }
   e->ready = true;
 }

@@ -14,6 +14,10 @@
 #define ROCRAND_LFSR113_DEFAULT_SEED_Z 16
 #define ROCRAND_LFSR113_DEFAULT_SEED_W 128
 
+namespace gohip_rand {
+template <class Engine> struct subsequence_step;
+}
+
 namespace rocrand_device {
 
 class lfsr113_engine : public word_engine {
@@ -74,6 +78,8 @@ private:
   }
 
   unsigned int z[4];
+
+  template <class> friend struct gohip_rand::subsequence_step; // of the host library
 };
 
 } // namespace rocrand_device

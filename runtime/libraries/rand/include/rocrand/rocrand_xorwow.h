@@ -10,6 +10,10 @@
 
 #define ROCRAND_XORWOW_DEFAULT_SEED 0ULL
 
+namespace gohip_rand {
+template <class Engine> struct subsequence_step;
+}
+
 namespace rocrand_device {
 
 class xorwow_engine {
@@ -78,6 +82,8 @@ private:
 
   unsigned int weyl;
   unsigned int x[5];
+
+  template <class> friend struct gohip_rand::subsequence_step; // of the host library
 };
 
 } // namespace rocrand_device
