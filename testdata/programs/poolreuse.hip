@@ -114,14 +114,14 @@ int main() {
   OK(hipMemPoolSetAccess(pool, access, 1) == hipErrorInvalidValue);
   OK(hipFreeAsync(host, (hipStream_t)-1) == hipErrorInvalidHandle);
 
-  // A pool that is destroyed while a stream still has its memory.
+  // A pool that is destroyed while a stream still has its memory, of which kernels write the beginning.
   hipMemPoolProps props = {};
   props.allocType = hipMemAllocationTypePinned;
   props.location.type = hipMemLocationTypeDevice;
   RUN(hipMemPoolCreate(&pool, &props));
   for (int i = 0; i < 50; i++) {
     RUN(hipMallocFromPoolAsync((void **)&a, bytes, pool, s));
-    add<<<n / 256, 256, 0, s>>>(a, n, 1);
+    add<<<n / 4096, 256, 0, s>>>(a, n, 1);
     RUN(hipFreeAsync(a, s));
   }
   RUN(hipMemPoolDestroy(pool));

@@ -51,7 +51,8 @@ static std::vector<float> numbers() {
   return v;
 }
 
-static void count(hipGraphicsResource_t r, hipStream_t s, float by, std::vector<float> *seen) {
+static void count(hipGraphicsResource_t r, hipStream_t s, float by, std::vector<float> *seen,
+                  int n = N) {
   float *p;
   size_t size;
   CHECK(hipGraphicsMapResources(1, &r, s));
@@ -62,7 +63,7 @@ static void count(hipGraphicsResource_t r, hipStream_t s, float by, std::vector<
     CHECK(hipMemcpyAsync(seen->data(), p, size, hipMemcpyDeviceToHost, s));
     CHECK(hipStreamSynchronize(s));
   }
-  if (by != 0) add<<<N / 256, 256, 0, s>>>(p, N, by);
+  if (by != 0) add<<<n / 256, 256, 0, s>>>(p, n, by);
   CHECK(hipGraphicsUnmapResources(1, &r, s));
 }
 
@@ -413,7 +414,7 @@ static void round(hipStream_t s) {
   hipGraphicsResource_t r, image, none;
   hipArray_t a;
   CHECK(hipGraphicsGLRegisterBuffer(&r, b, 0));
-  count(r, s, 1, nullptr);
+  count(r, s, 1, nullptr, 256);
   glGenTextures(1, &t);
   glBindTexture(GL_TEXTURE_2D, t);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, 128, 128, 0, GL_RGBA, GL_FLOAT, nullptr);
