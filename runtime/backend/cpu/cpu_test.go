@@ -130,7 +130,7 @@ func TestLaunch(t *testing.T) {
 	}
 	counts := unsafe.Slice((*uint32)(pointer(p)), 2*n)
 	for i, c := range counts[:n] {
-		if c != 3 || int(counts[n+i]) >= d.info.ComputeUnits {
+		if c != 3 || int(counts[n+i]) >= d.threads {
 			t.Fatalf("block %d ran %d times, on thread %d", i, c, counts[n+i])
 		}
 	}

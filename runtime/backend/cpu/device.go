@@ -38,9 +38,16 @@ const sharedMemory = 256 << 10
 // too many.
 const residentBlocks = 32
 
+// minUnits is the least number of compute units that the device is said to have, whatever the number of its
+// threads. Programs divide their blocks or their units between roles, and with one unit leave a role without any:
+// a process that mpirun binds to a core would compute wrong numbers, as on no GPU. Blocks in excess of the threads
+// make progress, so two units are right on one thread, too.
+const minUnits = 2
+
 // Device is the processor.
 type Device struct {
 	info    backend.Info
+	threads int // that run blocks
 	cpu     *target.CPU
 	library func() string
 
@@ -66,12 +73,13 @@ func Devices(library func() string) (devices []backend.Device, reasons []string,
 	if err != nil {
 		return nil, []string{"the processor: " + err.Error()}, nil
 	}
-	d := &Device{cpu: p.cpu, library: library, mapped: make(map[uintptr][]byte)}
+	units := max(p.threads, minUnits)
+	d := &Device{threads: p.threads, cpu: p.cpu, library: library, mapped: make(map[uintptr][]byte)}
 	d.open = sync.OnceValues(d.openLibrary)
 	d.info = backend.Info{
 		Backend: "cpu", Name: p.name, Vendor: p.vendor, Driver: "gohipcc", Arch: arch,
 		Target: target.ID{Processor: p.level}, CPU: true, Integrated: true, HostAccess: true,
-		ComputeUnits: p.threads, Resident: p.threads * residentBlocks, WarpSize: abi.WarpSize, ClockKHz: p.kHz,
+		ComputeUnits: units, Resident: units * residentBlocks, WarpSize: abi.WarpSize, ClockKHz: p.kHz,
 		GlobalMem: p.memory, MaxAlloc: p.memory, SharedMem: sharedMemory, ConstantMem: math.MaxInt32, L2Cache: p.cache,
 		MaxThreads: 1024, MaxBlock: [3]int{1024, 1024, 1024},
 		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32, MaxBlocks: math.MaxUint32, // as on AMD's devices
@@ -84,6 +92,9 @@ func Devices(library func() string) (devices []backend.Device, reasons []string,
 
 // Info implements [backend.Device].
 func (d *Device) Info() *backend.Info { return &d.info }
+
+// Threads returns the number of threads that run blocks.
+func (d *Device) Threads() int { return d.threads }
 
 // Native implements [backend.Device]: the device itself.
 func (d *Device) Native() any { return d }

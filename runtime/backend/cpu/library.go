@@ -35,7 +35,7 @@ func (d *Device) openLibrary() (*library, error) {
 			return nil, fmt.Errorf("%s has no gohip_cpu_%s: it is of another version", path, name)
 		}
 	}
-	l.call("set_threads", uintptr(d.info.ComputeUnits))
+	l.call("set_threads", uintptr(d.threads))
 	return l, nil
 }
 

@@ -16,7 +16,8 @@ import (
 
 // openCPU creates the C side's description of the CPU device.
 func openCPU(rt *hip.Device, ordinal int) (*device, error) {
-	if _, ok := rt.Backend().(*cpu.Device); !ok {
+	processor, ok := rt.Backend().(*cpu.Device)
+	if !ok {
 		return nil, nil
 	}
 	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
@@ -26,7 +27,7 @@ func openCPU(rt *hip.Device, ordinal int) (*device, error) {
 	c.host_access = true
 	c.model = C.GH_MEM_SYSTEM
 	in := rt.Info()
-	c.processors, c.resident_blocks = C.uint32_t(in.ComputeUnits), C.uint32_t(in.Resident)
+	c.processors, c.resident_blocks = C.uint32_t(processor.Threads()), C.uint32_t(in.Resident)
 	return newDevice(rt, c), nil
 }
 

@@ -53,7 +53,7 @@ func TestCPUDevice(t *testing.T) {
 		{"blocks", "", nil}, {"blocks", "7", nil}, {"arguments", "", nil}, {"variables", "", nil}, {"bad", "", []string{"bytes each, ", " in all, which the system does not give; ", " is what the "}},
 		{"grid", "", nil}, {"grid", "1", nil}, {"grid", "5", nil}, {"streams", "", nil}, {"streams", "1", nil}, {"graph", "", nil},
 		{"threads", "", nil}, {"threads", "9", nil}, {"fork", "", nil}, {"say", "", []string{"before\nsay 100\nafter\n"}},
-		{"count", "6", []string{"6\n"}}, {"handler", "", []string{"the program's own handler\n"}},
+		{"count", "6", []string{"6\n"}}, {"count", "1", []string{"2\n"}}, {"handler", "", []string{"the program's own handler\n"}},
 		{"faults", "", []string{
 			"kernel store: write to address 0 (a null pointer) in block (3,0,0), thread (1,0,2)",
 			"kernel load: read of address 0x7000000000, which is no memory of the program, in block (",
