@@ -7,66 +7,9 @@
 
 #include "../solver/batch.h"
 
-#include <complex>
-
 using namespace lapack;
 
 namespace {
-
-template <class T> struct arithmetic {
-  using type = T;
-};
-template <> struct arithmetic<hipFloatComplex> {
-  using type = std::complex<float>;
-};
-template <> struct arithmetic<hipDoubleComplex> {
-  using type = std::complex<double>;
-};
-
-// factorize is an LU factorization without row exchanges, which LAPACK does not have.
-template <class T> void factorize(int n, T *matrix, size_t ld, int *info) {
-  using A = typename arithmetic<T>::type;
-  A *a = (A *)matrix;
-  *info = 0;
-  for (int k = 0; k < n; k++) {
-    A *column = a + k * ld;
-    if (column[k] == A(0)) {
-      if (!*info) *info = k + 1;
-      continue;
-    }
-    for (int i = k + 1; i < n; i++) column[i] /= column[k];
-    for (int j = k + 1; j < n; j++) {
-      A *to = a + j * ld, by = to[k];
-      for (int i = k + 1; i < n; i++) to[i] -= column[i] * by;
-    }
-  }
-}
-
-template <class T>
-hipError_t getrf_without_pivots(hipStream_t stream, int n, group<T> a, int lda, int *info,
-                                int batch) {
-  return each(stream, info, batch,
-              [=](int i, int *found) { factorize<T>(n, a[i], (size_t)lda, found); });
-}
-
-template <class T>
-hipError_t getri_without_pivots(hipStream_t stream, int n, group<T> a, int lda, group<T> c, int ldc,
-                                int *info, int batch) {
-  return each(stream, info, batch, [=](int i, int *found) {
-    T *to = c[i];
-    int *rows = (int *)malloc(((size_t)n + 1) * sizeof *rows);
-    if (!rows) {
-      *found = kNoMemory;
-      return;
-    }
-    for (int k = 0; k < n; k++) rows[k] = k + 1;
-    copy_columns<T>(n, n, a[i], lda, to, ldc);
-    with_work<T>(found, [=](T *work, int *length) {
-      fortran<T>(GETRI, &n, to, &ldc, rows, work, length, found);
-    });
-    free(rows);
-  });
-}
 
 bool known(hipblasOperation_t t) { return t >= HIPBLAS_OP_N && t <= HIPBLAS_OP_C; }
 
@@ -136,7 +79,7 @@ hipblasStatus_t getrf(hipblasHandle_t handle, int n, group<T> a, int lda, int *p
                       int64_t stride, int *info, int batch) {
   checked c = check_getrf<T>(handle, n, a.at(), lda, info, batch);
   return c.done(!batch, [&] {
-    if (!pivots) return getrf_without_pivots<T>(c.stream, n, a, lda, info, batch);
+    if (!pivots) return getrf_without_pivots<T>(c.stream, n, n, a, lda, info, batch);
     return lapack::getrf<T>(c.stream, n, n, a, lda, strided<int>(pivots, stride), info, batch);
   });
 }

@@ -8,6 +8,7 @@
 
 #include "lapack.h"
 
+#include <complex>
 #include <stdint.h>
 
 namespace lapack {
@@ -63,6 +64,62 @@ hipError_t getri(hipStream_t stream, int n, group<T> a, int lda, group<const int
     });
   });
 }
+
+template <class T> struct arithmetic {
+  using type = T;
+};
+template <> struct arithmetic<hipFloatComplex> {
+  using type = std::complex<float>;
+};
+template <> struct arithmetic<hipDoubleComplex> {
+  using type = std::complex<double>;
+};
+
+// factorize is an LU factorization without row exchanges, which LAPACK does not have.
+template <class T> void factorize(int m, int n, T *matrix, size_t ld, int *info) {
+  using A = typename arithmetic<T>::type;
+  A *a = (A *)matrix;
+  *info = 0;
+  for (int k = 0; k < std::min(m, n); k++) {
+    A *column = a + k * ld;
+    if (column[k] == A(0)) {
+      if (!*info) *info = k + 1;
+      continue;
+    }
+    for (int i = k + 1; i < m; i++) column[i] /= column[k];
+    for (int j = k + 1; j < n; j++) {
+      A *to = a + j * ld, by = to[k];
+      for (int i = k + 1; i < m; i++) to[i] -= column[i] * by;
+    }
+  }
+}
+
+template <class T>
+hipError_t getrf_without_pivots(hipStream_t stream, int m, int n, group<T> a, int lda, int *info,
+                                int batch) {
+  return each(stream, info, batch,
+              [=](int i, int *found) { factorize<T>(m, n, a[i], (size_t)lda, found); });
+}
+
+template <class T>
+hipError_t getri_without_pivots(hipStream_t stream, int n, group<T> a, int lda, group<T> c, int ldc,
+                                int *info, int batch) {
+  return each(stream, info, batch, [=](int i, int *found) {
+    T *to = c[i];
+    int *rows = (int *)malloc(((size_t)n + 1) * sizeof *rows);
+    if (!rows) {
+      *found = kNoMemory;
+      return;
+    }
+    for (int k = 0; k < n; k++) rows[k] = k + 1;
+    copy_columns<T>(n, n, a[i], lda, to, ldc);
+    with_work<T>(found, [=](T *work, int *length) {
+      fortran<T>(GETRI, &n, to, &ldc, rows, work, length, found);
+    });
+    free(rows);
+  });
+}
+
 template <class T, routine r>
 hipError_t cholesky(hipStream_t stream, char uplo, int n, group<T> a, int lda, int *info,
                     int batch) {
@@ -76,14 +133,20 @@ hipError_t potrs(hipStream_t stream, char uplo, int n, int nrhs, group<T> a, int
     fortran<T>(POTRS, &uplo, &n, &nrhs, a[i], &lda, b[i], &ldb, found);
   });
 }
-template <class T>
-hipError_t geqrf(hipStream_t stream, int m, int n, group<T> a, int lda, group<T> tau, int batch) {
+// orthogonal factorizes by r: QR, LQ, QL or RQ.
+template <class T, routine r>
+hipError_t orthogonal(hipStream_t stream, int m, int n, group<T> a, int lda, group<T> tau,
+                      int batch) {
   return each(stream, nullptr, batch, [=](int i, int *found) {
     T *at = a[i], *to = tau[i];
     with_work<T>(found, [=](T *work, int *length) {
-      fortran<T>(GEQRF, &m, &n, at, &lda, to, work, length, found);
+      fortran<T>(r, &m, &n, at, &lda, to, work, length, found);
     });
   });
+}
+template <class T>
+hipError_t geqrf(hipStream_t stream, int m, int n, group<T> a, int lda, group<T> tau, int batch) {
+  return orthogonal<T, GEQRF>(stream, m, n, a, lda, tau, batch);
 }
 template <class T>
 hipError_t gels(hipStream_t stream, char trans, int m, int n, int nrhs, group<T> a, int lda,

@@ -52,6 +52,40 @@ enum routine {
   SYGVD,
   GESVD,
   GELS,
+  GELQF,
+  GEQLF,
+  GERQF,
+  ORGLQ,
+  ORGQL,
+  ORGBR,
+  ORGTR,
+  ORMLQ,
+  ORMQL,
+  ORMBR,
+  ORMTR,
+  TRTRI,
+  SYTRF,
+  SYTRD,
+  GEBRD,
+  SYGST,
+  STEQR,
+  STEDC,
+  BDSQR,
+  STEIN,
+  SYEVX,
+  SYGVX,
+  LASWP,
+  LARFG,
+  LARF,
+  LARFT,
+  LARFB,
+  LAUUM,
+  LABRD,
+  LATRD,
+  LASYF,
+  STERF, // of real numbers
+  STEBZ,
+  LACGV, // of complex numbers
   ROUTINES
 };
 
@@ -61,10 +95,11 @@ bool load(const char *user);
 extern void *functions[4][ROUTINES]; // by the type's index
 
 // fortran calls a LAPACK routine, whose arguments are passed by address, followed by the lengths of
-// strings.
+// strings, of which no routine has more than four.
 template <class T, class... A> void fortran(routine r, A... arguments) {
   size_t one = 1;
-  ((void (*)(A..., size_t, size_t))functions[element<T>::index][r])(arguments..., one, one);
+  ((void (*)(A..., size_t, size_t, size_t, size_t))functions[element<T>::index][r])(
+      arguments..., one, one, one, one);
 }
 
 // LAPACKE's error for a work area that cannot be allocated.

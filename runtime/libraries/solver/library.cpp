@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 
 namespace lapack {
 
@@ -12,20 +13,33 @@ void *functions[4][ROUTINES];
 
 namespace {
 
-constexpr const char *const kNames[4][ROUTINES] = {
-    {"sgetrf_", "sgetrs_", "sgetri_", "spotrf_", "spotri_", "spotrs_", "sgeqrf_", "sorgqr_",
-     "sormqr_", "ssyevd_", "ssygvd_", "sgesvd_", "sgels_"},
-    {"dgetrf_", "dgetrs_", "dgetri_", "dpotrf_", "dpotri_", "dpotrs_", "dgeqrf_", "dorgqr_",
-     "dormqr_", "dsyevd_", "dsygvd_", "dgesvd_", "dgels_"},
-    {"cgetrf_", "cgetrs_", "cgetri_", "cpotrf_", "cpotri_", "cpotrs_", "cgeqrf_", "cungqr_",
-     "cunmqr_", "cheevd_", "chegvd_", "cgesvd_", "cgels_"},
-    {"zgetrf_", "zgetrs_", "zgetri_", "zpotrf_", "zpotri_", "zpotrs_", "zgeqrf_", "zungqr_",
-     "zunmqr_", "zheevd_", "zhegvd_", "zgesvd_", "zgels_"}};
+// The routines' names behind the letter of the type, for real and for complex numbers.
+struct names {
+  const char *real, *complex;
+};
+constexpr names kNames[ROUTINES] = {
+    {"getrf", "getrf"}, {"getrs", "getrs"}, {"getri", "getri"}, {"potrf", "potrf"},
+    {"potri", "potri"}, {"potrs", "potrs"}, {"geqrf", "geqrf"}, {"orgqr", "ungqr"},
+    {"ormqr", "unmqr"}, {"syevd", "heevd"}, {"sygvd", "hegvd"}, {"gesvd", "gesvd"},
+    {"gels", "gels"},   {"gelqf", "gelqf"}, {"geqlf", "geqlf"}, {"gerqf", "gerqf"},
+    {"orglq", "unglq"}, {"orgql", "ungql"}, {"orgbr", "ungbr"}, {"orgtr", "ungtr"},
+    {"ormlq", "unmlq"}, {"ormql", "unmql"}, {"ormbr", "unmbr"}, {"ormtr", "unmtr"},
+    {"trtri", "trtri"}, {"sytrf", "sytrf"}, {"sytrd", "hetrd"}, {"gebrd", "gebrd"},
+    {"sygst", "hegst"}, {"steqr", "steqr"}, {"stedc", "stedc"}, {"bdsqr", "bdsqr"},
+    {"stein", "stein"}, {"syevx", "heevx"}, {"sygvx", "hegvx"}, {"laswp", "laswp"},
+    {"larfg", "larfg"}, {"larf", "larf"},   {"larft", "larft"}, {"larfb", "larfb"},
+    {"lauum", "lauum"}, {"labrd", "labrd"}, {"latrd", "latrd"}, {"lasyf", "lasyf"},
+    {"sterf", nullptr}, {"stebz", nullptr}, {nullptr, "lacgv"}};
 
 bool bind(void *library) {
   for (int t = 0; t < 4; t++)
-    for (int r = 0; r < ROUTINES; r++)
-      if (!(functions[t][r] = dlsym(library, kNames[t][r]))) return false;
+    for (int r = 0; r < ROUTINES; r++) {
+      const char *name = t < 2 ? kNames[r].real : kNames[r].complex;
+      if (!name) continue;
+      char symbol[16];
+      snprintf(symbol, sizeof symbol, "%c%s_", "sdcz"[t], name);
+      if (!(functions[t][r] = dlsym(library, symbol))) return false;
+    }
   return true;
 }
 

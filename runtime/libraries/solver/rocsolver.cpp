@@ -4,59 +4,13 @@
 // rocSOLVER's functions, by the machine's LAPACK, on devices whose memory the host accesses in place.
 #include <rocsolver/rocsolver.h>
 
-#include "batch.h"
+#include "roccheck.h"
 
 #include <stdio.h>
 
 using namespace lapack;
 
 namespace {
-
-// checked is the status of a call, before there is anything to do.
-struct checked {
-  rocblas_status status = rocblas_status_success;
-  hipStream_t stream = nullptr;
-  int batch;
-
-  checked(rocblas_handle handle, int batch) : batch(batch) {
-    need(rocblas_get_stream(handle, &stream) == rocblas_status_success,
-         rocblas_status_invalid_handle);
-    need(batch >= 0, rocblas_status_invalid_size);
-  }
-  checked &need(bool ok, rocblas_status bad) {
-    if (status == rocblas_status_success && !ok) status = bad;
-    return *this;
-  }
-  checked &value(bool known) { return need(known, rocblas_status_invalid_value); }
-  checked &op(rocblas_operation t, bool complex = false) {
-    value(t >= rocblas_operation_none && t <= rocblas_operation_conjugate_transpose);
-    return value(!complex || t != rocblas_operation_transpose); // which LAPACK's gels has not
-  }
-  checked &uplo(rocblas_fill u) {
-    return value(u == rocblas_fill_upper || u == rocblas_fill_lower);
-  }
-  checked &array(bool used, const void *at) {
-    return need(!used || !batch || at, rocblas_status_invalid_pointer);
-  }
-  checked &matrix(int rows, int cols, const void *a, int ld) {
-    need(rows >= 0 && cols >= 0 && ld >= std::max(1, rows), rocblas_status_invalid_size);
-    return array(rows > 0 && cols > 0, a);
-  }
-  // done has the work done, on a device that it can be done on.
-  template <class Work> rocblas_status done(const Work &work) {
-    gl_device device;
-    if (status != rocblas_status_success || !batch) return status;
-    if (gl_current(&device) != hipSuccess) return rocblas_status_internal_error;
-    if (device != GL_HOST) return rocblas_status_not_implemented;
-    if (!load("rocsolver")) return rocblas_status_internal_error;
-    hipError_t e = work();
-    return e == hipSuccess            ? rocblas_status_success
-           : e == hipErrorOutOfMemory ? rocblas_status_memory_error
-                                      : rocblas_status_internal_error;
-  }
-};
-
-char job(rocblas_svect v) { return "ASON"[v - rocblas_svect_all]; }
 
 template <class T, class R>
 rocblas_status evd(rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, int n, group<T> A,
@@ -114,6 +68,14 @@ rocblas_status gesvd(rocblas_handle handle, rocblas_svect left, rocblas_svect ri
 }
 
 } // namespace
+
+rocblas_status rocsolver_get_version_string_size(size_t *len) {
+  if (!len) return rocblas_status_invalid_pointer;
+  *len = (size_t)snprintf(nullptr, 0, "%d.%d.%d", ROCSOLVER_VERSION_MAJOR, ROCSOLVER_VERSION_MINOR,
+                          ROCSOLVER_VERSION_PATCH) +
+         1;
+  return rocblas_status_success;
+}
 
 rocblas_status rocsolver_get_version_string(char *buf, size_t len) {
   if (!buf) return rocblas_status_invalid_pointer;

@@ -44,10 +44,34 @@ typedef enum rocblas_eform_ {
   rocblas_eform_bax = 223  // B A x = w x
 } rocblas_eform;
 
+typedef enum rocblas_direct_ {
+  rocblas_forward_direction = 171,
+  rocblas_backward_direction = 172
+} rocblas_direct;
+
+typedef enum rocblas_storev_ { rocblas_column_wise = 181, rocblas_row_wise = 182 } rocblas_storev;
+
+typedef enum rocblas_erange_ {
+  rocblas_erange_all = 231,
+  rocblas_erange_value = 232, // in (vl, vu]
+  rocblas_erange_index = 233
+} rocblas_erange;
+
+typedef enum rocblas_eorder_ {
+  rocblas_eorder_blocks = 241,
+  rocblas_eorder_entire = 242
+} rocblas_eorder;
+
+typedef enum rocblas_esort_ {
+  rocblas_esort_none = 251,
+  rocblas_esort_ascending = 252
+} rocblas_esort;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string_size(size_t *len);
 ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string(char *buf, size_t len);
 
 // The functions of a type x of elements T, whose absolute values are R.
@@ -222,5 +246,7 @@ ROCSOLVER_OF_TYPE(z, rocblas_double_complex, double, he)
 #ifdef __cplusplus
 }
 #endif
+
+#include <rocsolver/internal/rocsolver-factorizations.h>
 
 #endif
