@@ -11,7 +11,7 @@ $(BUILD)/lib/libhipfft.so.0: $(filter-out $(FFT)/rocfft.c,$(wildcard $(FFT)/*.c)
 	mv $@.new $@
 	ln -sf libhipfft.so.0 $(BUILD)/lib/libhipfft.so
 
-$(BUILD)/lib/librocfft.so.0: $(FFT)/rocfft.c $(BUILD)/lib/libhipfft.so.0
-	$(LIBRARIES_CC) -Wl,-soname,librocfft.so.0 -o $@.new $< $(LIBRARIES_COMMON) -L$(BUILD)/lib -l:libhipfft.so.0 -lgohip -ldl -lpthread
+$(BUILD)/lib/librocfft.so.0: $(FFT)/rocfft.c $(FFT)/callback.c $(FFT_HEADERS) $(BUILD)/lib/libhipfft.so.0
+	$(LIBRARIES_CC) -Wl,-soname,librocfft.so.0 -o $@.new $(filter %.c,$^) $(LIBRARIES_COMMON) -L$(BUILD)/lib -l:libhipfft.so.0 -lgohip -ldl -lpthread
 	mv $@.new $@
 	ln -sf librocfft.so.0 $(BUILD)/lib/librocfft.so

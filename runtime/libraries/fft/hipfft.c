@@ -233,6 +233,112 @@ hipfftResult hipfftExecZ2D(hipfftHandle plan, hipfftDoubleComplex *idata, hipfft
   return execute(plan, HIPFFT_Z2D, idata, odata, HIPFFT_BACKWARD);
 }
 
+hipfftResult hipfftGetSize1d(hipfftHandle plan, int nx, hipfftType type, int batch,
+                             size_t *workSize) {
+  return plan_of(plan) ? hipfftEstimate1d(nx, type, batch, workSize) : HIPFFT_INVALID_PLAN;
+}
+hipfftResult hipfftGetSize2d(hipfftHandle plan, int nx, int ny, hipfftType type, size_t *workSize) {
+  return plan_of(plan) ? hipfftEstimate2d(nx, ny, type, workSize) : HIPFFT_INVALID_PLAN;
+}
+hipfftResult hipfftGetSize3d(hipfftHandle plan, int nx, int ny, int nz, hipfftType type,
+                             size_t *workSize) {
+  return plan_of(plan) ? hipfftEstimate3d(nx, ny, nz, type, workSize) : HIPFFT_INVALID_PLAN;
+}
+
+hipfftResult hipfftExtPlanScaleFactor(hipfftHandle plan, double scalefactor) {
+  hipfftHandle p = plan_of(plan);
+  if (!p || p->made) return HIPFFT_INVALID_PLAN;
+  if (!(scalefactor - scalefactor == 0)) return HIPFFT_INVALID_VALUE;
+  if (p->backend != &fft_on_host) return HIPFFT_NOT_SUPPORTED;
+  if (scalefactor == 0) return HIPFFT_INVALID_VALUE;
+  p->scale = scalefactor == 1 ? 0 : scalefactor;
+  return HIPFFT_SUCCESS;
+}
+
+// The transform of elements of two types.
+static bool type_of(hipDataType in, hipDataType out, hipDataType execution, hipfftType *type) {
+  static const struct {
+    hipDataType in, out;
+    hipfftType type;
+  } all[] = {{HIP_R_32F, HIP_C_32F, HIPFFT_R2C}, {HIP_C_32F, HIP_R_32F, HIPFFT_C2R},
+             {HIP_C_32F, HIP_C_32F, HIPFFT_C2C}, {HIP_R_64F, HIP_C_64F, HIPFFT_D2Z},
+             {HIP_C_64F, HIP_R_64F, HIPFFT_Z2D}, {HIP_C_64F, HIP_C_64F, HIPFFT_Z2Z}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i].in == in && all[i].out == out) {
+      *type = all[i].type;
+      return execution == (fft_is_double(*type) ? HIP_C_64F : HIP_C_32F);
+    }
+  return false;
+}
+hipfftResult hipfftXtMakePlanMany(hipfftHandle plan, int rank, long long int *n,
+                                  long long int *inembed, long long int istride,
+                                  long long int idist, hipDataType inputType,
+                                  long long int *onembed, long long int ostride,
+                                  long long int odist, hipDataType outputType, long long int batch,
+                                  size_t *workSize, hipDataType executionType) {
+  hipfftType type = HIPFFT_C2C;
+  if (!plan_of(plan)) return HIPFFT_INVALID_PLAN;
+  if (!type_of(inputType, outputType, executionType, &type)) return HIPFFT_NOT_SUPPORTED;
+  return hipfftMakePlanMany64(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type,
+                              batch, workSize);
+}
+hipfftResult hipfftXtGetSizeMany(hipfftHandle plan, int rank, long long int *n,
+                                 long long int *inembed, long long int istride, long long int idist,
+                                 hipDataType inputType, long long int *onembed,
+                                 long long int ostride, long long int odist, hipDataType outputType,
+                                 long long int batch, size_t *workSize, hipDataType executionType) {
+  (void)inembed, (void)istride, (void)idist, (void)onembed, (void)ostride, (void)odist;
+  hipfftType type = HIPFFT_C2C;
+  if (!plan_of(plan)) return HIPFFT_INVALID_PLAN;
+  if (!type_of(inputType, outputType, executionType, &type)) return HIPFFT_NOT_SUPPORTED;
+  return no_work(n && rank >= 1 && rank <= 3 && batch > 0, type, workSize);
+}
+hipfftResult hipfftXtExec(hipfftHandle plan, void *input, void *output, int direction) {
+  hipfftHandle p = plan_of(plan);
+  if (!p || !p->made) return HIPFFT_INVALID_PLAN;
+  int kind = p->type & ~0x40; // the direction of real transforms is that of their type
+  if (kind == HIPFFT_R2C) direction = HIPFFT_FORWARD;
+  if (kind == HIPFFT_C2R) direction = HIPFFT_BACKWARD;
+  return execute(p, p->type, input, output, direction);
+}
+
+// callback_of finds the callback of a type, which must be one that the plan's transform has.
+static hipfftResult callback_of(hipfftHandle plan, hipfftXtCallbackType type, int *store) {
+  hipfftHandle p = plan_of(plan);
+  if (!p || !p->made) return HIPFFT_INVALID_PLAN;
+  if ((unsigned)type >= HIPFFT_CB_UNDEFINED) return HIPFFT_INVALID_VALUE;
+  if (p->backend != &fft_on_host) return HIPFFT_NOT_SUPPORTED;
+  *store = type >= HIPFFT_CB_ST_COMPLEX;
+  bool real = (p->type & ~0x40) == (*store ? HIPFFT_C2R : HIPFFT_R2C);
+  int wanted = 4 * *store + 2 * real + fft_is_double(p->type);
+  return (int)type == wanted ? HIPFFT_SUCCESS : HIPFFT_INVALID_VALUE;
+}
+
+hipfftResult hipfftXtSetCallback(hipfftHandle plan, void **callbacks, hipfftXtCallbackType cbtype,
+                                 void **callbackData) {
+  int store = 0;
+  hipfftResult r = callback_of(plan, cbtype, &store);
+  if (r != HIPFFT_SUCCESS) return r;
+  if (!callbacks || !callbacks[0]) return HIPFFT_INVALID_VALUE;
+  if (!fft_callable(callbacks[0])) return HIPFFT_NOT_SUPPORTED;
+  plan->callbacks[store] =
+      (fft_callback){callbacks[0], callbackData ? callbackData[0] : NULL, NULL};
+  return HIPFFT_SUCCESS;
+}
+hipfftResult hipfftXtClearCallback(hipfftHandle plan, hipfftXtCallbackType cbtype) {
+  int store = 0;
+  hipfftResult r = callback_of(plan, cbtype, &store);
+  if (r == HIPFFT_SUCCESS) plan->callbacks[store].function = NULL;
+  return r;
+}
+hipfftResult hipfftXtSetCallbackSharedSize(hipfftHandle plan, hipfftXtCallbackType cbtype,
+                                           size_t sharedSize) {
+  int store = 0;
+  hipfftResult r = callback_of(plan, cbtype, &store);
+  if (r == HIPFFT_SUCCESS) plan->shared[store] = sharedSize;
+  return r;
+}
+
 hipfftResult hipfftGetVersion(int *version) {
   if (!version) return HIPFFT_INVALID_VALUE;
   *version = HIPFFT_VERSION_MAJOR * 10000 + HIPFFT_VERSION_MINOR * 100 + HIPFFT_VERSION_PATCH;

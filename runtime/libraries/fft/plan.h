@@ -5,7 +5,9 @@
 #ifndef GOHIP_FFT_PLAN_H
 #define GOHIP_FFT_PLAN_H
 
-#include <hipfft/hipfft.h>
+#include "callback.h"
+
+#include <hipfft/hipfftXt.h>
 
 #include <stdbool.h>
 
@@ -28,9 +30,12 @@ struct hipfftHandle_t {
   hipStream_t stream;
   hipfftType type;
   int rank, n[3], inembed[3], onembed[3], istride, idist, ostride, odist, batch;
-  size_t work;       // size of the work area in bytes
-  void *plans[2][2]; // FFTW's plans, by backward and in-place
-  int cuda;          // cuFFT's plan
+  size_t work;               // size of the work area in bytes
+  void *plans[2][2];         // FFTW's plans, by backward and in-place
+  int cuda;                  // cuFFT's plan
+  fft_callback callbacks[2]; // for loads and stores
+  size_t shared[2];          // bytes of shared memory that they want
+  double scale;              // of the result, 0 for 1
 };
 
 static inline bool fft_is_double(hipfftType t) { return t & 0x40; }

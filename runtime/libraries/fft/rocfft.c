@@ -4,6 +4,7 @@
 // rocFFT: on a device whose memory the host accesses in place by FFTW's guru interface, which takes
 // any stride, and real and imaginary parts apart; on NVIDIA devices by hipFFT, whose layout must be
 // the default one. A transform is a host function in stream order.
+#include "callback.h"
 #include "fftw.h"
 #include "hostcall.h"
 
@@ -33,6 +34,8 @@ struct rocfft_plan_description_t {
 struct rocfft_execution_info_t {
   int mark;
   hipStream_t stream;
+  fft_callback load, store;
+  size_t load_shared, store_shared; // bytes of shared memory
 };
 
 struct rocfft_plan_t {
@@ -315,10 +318,13 @@ rocfft_status rocfft_execution_info_set_stream(rocfft_execution_info info, void 
   return rocfft_status_success;
 }
 
-// transform is a transform of the data at four addresses: the real and the imaginary parts.
+// transform is a transform of the data at four addresses: the real and the imaginary parts. With callbacks
+// it is of copies, of the input given and the result wanted elsewhere.
 typedef struct transform {
   rocfft_plan plan;
   char *in[2], *out[2];
+  fft_side load, store;
+  char *given, *wanted, *copy;
 } transform;
 
 static void scale(const transform *t) {
@@ -346,6 +352,7 @@ static void perform(void *argument) {
   const transform *t = argument;
   const rocfft_plan p = t->plan;
   const fftw *f = library(p);
+  if (t->given) fft_load(&t->load, t->given, t->in[0]);
   switch (p->type) {
   case rocfft_transform_type_real_forward:
     f->execute_split_dft_r2c(p->fftw, t->in[0], t->out[0], t->out[1]);
@@ -360,9 +367,46 @@ static void perform(void *argument) {
     f->execute_split_dft(p->fftw, t->in[1], t->in[0], t->out[1], t->out[0]);
   }
   if (p->scale != 1) scale(t);
+  if (t->wanted) fft_store(&t->store, t->out[0], t->wanted);
 }
 
-static void end(void *argument) { drop(((transform *)argument)->plan); }
+static void end(void *argument) {
+  free(((transform *)argument)->copy);
+  drop(((transform *)argument)->plan);
+}
+
+static fft_side side_of(const rocfft_plan p, const layout *l, bool out, const fft_callback *c) {
+  fft_side s = {is_real(p->type, out), p->wide, {1, 1, 1}, {0}, p->batch, l->distance, *c, 0};
+  for (size_t i = 0; i < p->rank; i++) {
+    s.n[i] = p->n[i];
+    s.stride[i] = l->stride[i];
+  }
+  if (is_half(p->type, out)) s.n[0] = s.n[0] / 2 + 1;
+  return s;
+}
+
+// with_callbacks replaces the arrays of a transform by copies, which its callbacks read and write.
+static rocfft_status with_callbacks(transform *t, rocfft_execution_info info) {
+  const rocfft_plan p = t->plan;
+  if (planar(p->in.type) || planar(p->out.type)) return rocfft_status_failure;
+  t->load = side_of(p, &p->in, false, &info->load);
+  t->store = side_of(p, &p->out, true, &info->store);
+  size_t in = (fft_bytes(&t->load) + 63) & ~(size_t)63,
+         out = (fft_bytes(&t->store) + 63) & ~(size_t)63;
+  size_t shared = in + out + (info->load_shared + 15) / 16 * 16;
+  t->copy = malloc(shared + info->store_shared);
+  if (!t->copy) return rocfft_status_failure;
+  t->load.callback.shared = t->copy + in + out;
+  t->store.callback.shared = t->copy + shared;
+  t->given = t->in[0];
+  t->wanted = t->out[0];
+  size_t part = p->wide ? sizeof(double) : sizeof(float);
+  t->in[0] = t->copy;
+  t->out[0] = p->in_place ? t->copy : t->copy + in;
+  t->in[1] = t->in[0] + part;
+  t->out[1] = t->out[0] + part;
+  return rocfft_status_success;
+}
 
 // plan_fftw creates FFTW's plan. The dimension that is halved comes last.
 static fftw_plan plan_fftw(const transform *t) {
@@ -442,11 +486,17 @@ rocfft_status rocfft_execute(const rocfft_plan plan, void *in_buffer[], void *ou
   if (!locate(&p->in, p->wide, in_buffer, t.in) || !locate(&p->out, p->wide, out, t.out))
     return rocfft_status_invalid_arg_value;
   hipStream_t stream = info ? info->stream : NULL;
+  if (p->cuda && info && (info->load.function || info->store.function))
+    return rocfft_status_failure;
   if (p->cuda) return execute_cuda(p, in_buffer[0], out[0], stream);
   gohip_fftw_lock();
   if (!p->fftw) p->fftw = plan_fftw(&t);
   gohip_fftw_unlock();
   if (!p->fftw) return rocfft_status_failure;
+  if (info && (info->load.function || info->store.function)) {
+    rocfft_status s = with_callbacks(&t, info);
+    if (s != rocfft_status_success) return s;
+  }
   __atomic_add_fetch(&p->users, 1, __ATOMIC_RELAXED);
   hipError_t e = gl_host_call(stream, perform, end, &t, sizeof t);
   return e == hipSuccess ? rocfft_status_success : rocfft_status_failure;
@@ -459,18 +509,29 @@ rocfft_status rocfft_get_version_string(char *buf, size_t len) {
   return (size_t)n < len ? rocfft_status_success : rocfft_status_invalid_arg_value;
 }
 
+// set_callback sets a callback, or removes it if there is no function.
+static rocfft_status set_callback(fft_callback *to, size_t *shared, void **functions, void **data,
+                                  size_t bytes) {
+  void *function = functions ? functions[0] : NULL;
+  if (function && !fft_callable(function)) return rocfft_status_failure;
+  *to = (fft_callback){function, data ? data[0] : NULL, NULL};
+  *shared = bytes;
+  return rocfft_status_success;
+}
+
 rocfft_status rocfft_execution_info_set_load_callback(rocfft_execution_info info,
                                                       void **cb_functions, void **cb_data,
                                                       size_t shared_mem_bytes) {
-  (void)cb_data;
-  (void)shared_mem_bytes;
-  if (!info_of(info)) return rocfft_status_invalid_arg_value;
-  return cb_functions ? rocfft_status_failure : rocfft_status_success; // null: no callback
+  rocfft_execution_info i = info_of(info);
+  if (!i) return rocfft_status_invalid_arg_value;
+  return set_callback(&i->load, &i->load_shared, cb_functions, cb_data, shared_mem_bytes);
 }
 rocfft_status rocfft_execution_info_set_store_callback(rocfft_execution_info info,
                                                        void **cb_functions, void **cb_data,
                                                        size_t shared_mem_bytes) {
-  return rocfft_execution_info_set_load_callback(info, cb_functions, cb_data, shared_mem_bytes);
+  rocfft_execution_info i = info_of(info);
+  if (!i) return rocfft_status_invalid_arg_value;
+  return set_callback(&i->store, &i->store_shared, cb_functions, cb_data, shared_mem_bytes);
 }
 
 rocfft_status rocfft_plan_description_set_comm(rocfft_plan_description description,

@@ -94,6 +94,15 @@ HIPFFT_API hipfftResult hipfftEstimate1d(int nx, hipfftType type, int batch, siz
 HIPFFT_API hipfftResult hipfftEstimate2d(int nx, int ny, hipfftType type, size_t *workSize);
 HIPFFT_API hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t *workSize);
 HIPFFT_API hipfftResult hipfftGetSize(hipfftHandle plan, size_t *workSize);
+HIPFFT_API hipfftResult hipfftGetSize1d(hipfftHandle plan, int nx, hipfftType type, int batch,
+                                        size_t *workSize);
+HIPFFT_API hipfftResult hipfftGetSize2d(hipfftHandle plan, int nx, int ny, hipfftType type,
+                                        size_t *workSize);
+HIPFFT_API hipfftResult hipfftGetSize3d(hipfftHandle plan, int nx, int ny, int nz, hipfftType type,
+                                        size_t *workSize);
+
+// The result is multiplied by a factor, which is set before the plan is made.
+HIPFFT_API hipfftResult hipfftExtPlanScaleFactor(hipfftHandle plan, double scalefactor);
 HIPFFT_API hipfftResult hipfftSetAutoAllocation(hipfftHandle plan, int autoAllocate);
 HIPFFT_API hipfftResult hipfftSetWorkArea(hipfftHandle plan, void *workArea);
 HIPFFT_API hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream);

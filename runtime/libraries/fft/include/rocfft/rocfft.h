@@ -98,8 +98,8 @@ ROCFFT_EXPORT rocfft_status rocfft_execution_info_set_stream(rocfft_execution_in
 
 ROCFFT_EXPORT rocfft_status rocfft_get_version_string(char *buf, size_t len);
 
-// Not implemented: callbacks, transforms on several devices. rocFFT compiles kernels and can store
-// them; here the stored ones are empty.
+// Callbacks are device functions of the CPU device. Not implemented: transforms on several devices. rocFFT
+// compiles kernels and can store them; here the stored ones are empty.
 ROCFFT_EXPORT rocfft_status rocfft_execution_info_set_load_callback(rocfft_execution_info info,
                                                                     void **cb_functions,
                                                                     void **cb_data,
