@@ -987,4 +987,6 @@ ROCSPARSE_DECLARE(z, rocsparse_double_complex, double)
 }
 #endif
 
+#include <rocsparse/internal/rocsparse-formats.h>
+
 #endif
