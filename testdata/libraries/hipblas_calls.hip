@@ -444,6 +444,9 @@ static void rocblas_properties(rocblas_handle h) {
   EXPECT(rocblas_get_version_string(text, size - 1) == rocblas_status_invalid_size);
   EXPECT(rocblas_get_version_string(text, size) == rocblas_status_success && text[0] == '4');
   EXPECT(rocblas_set_workspace(h, nullptr, 0) == rocblas_status_success);
+  rocblas_bfloat16 product = rocblas_bfloat16(1.5f) * rocblas_bfloat16(2.0f);
+  product += rocblas_bfloat16(0.25f);
+  EXPECT(sizeof product == 2 && (float)product == 3.25f && product && !rocblas_bfloat16(0.0f));
   EXPECT(rocblas_set_workspace(h, nullptr, 8) == rocblas_status_invalid_pointer);
   Device<float> a(4), b(4);
   float host[4] = {1, 2, 3, 4}, back[4] = {};

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #if defined(__cplusplus) && defined(__HIPCC__)
+#include <hip/hip_bfloat16.h>
 #include <hip/hip_runtime.h> // as AMD's header does for its class of bfloat16
 #else
 #include <hip/hip_runtime_api.h>
@@ -34,9 +35,21 @@ typedef struct rocblas_half {
   uint16_t data;
 } rocblas_half;
 #endif
+// In HIP a number with HIP's arithmetic, otherwise its bits.
+#if defined(__cplusplus) && defined(__HIPCC__)
+struct rocblas_bfloat16 : hip_bfloat16 {
+  rocblas_bfloat16() = default;
+  __host__ __device__ rocblas_bfloat16(hip_bfloat16 v) : hip_bfloat16(v) {}
+  __host__ __device__ explicit rocblas_bfloat16(float v) : hip_bfloat16(v) {}
+  __host__ __device__ rocblas_bfloat16(float v, truncate_t t) : hip_bfloat16(v, t) {}
+  __host__ __device__ rocblas_bfloat16 &operator=(float v) { return *this = rocblas_bfloat16(v); }
+  __host__ __device__ explicit operator bool() const { return (data & 0x7fff) != 0; }
+};
+#else
 typedef struct rocblas_bfloat16 {
   uint16_t data;
 } rocblas_bfloat16;
+#endif
 
 typedef enum rocblas_status {
   rocblas_status_success = 0,
