@@ -14,8 +14,8 @@ integration:
 	sed 's/@VERSION@/$(VERSION)/' driver/install/gohip.pc.in > $(BUILD)/lib/pkgconfig/gohip.pc
 	sed -e 's/@VERSION@/$(HIP_VERSION)/' -e 's/^Name: gohip/Name: hip/' driver/install/gohip.pc.in > $(BUILD)/lib/pkgconfig/hip.pc
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/bin/hipconfig.in > $(BUILD)/bin/hipconfig
-	cp driver/install/bin/rocm_agent_enumerator driver/install/bin/rocminfo driver/install/bin/clang.cfg driver/install/bin/clang++.cfg $(BUILD)/bin/
-	chmod +x $(BUILD)/bin/hipconfig $(BUILD)/bin/rocm_agent_enumerator $(BUILD)/bin/rocminfo
+	cp driver/install/bin/rocm_agent_enumerator driver/install/bin/rocminfo driver/install/bin/hipify-perl driver/install/bin/clang.cfg driver/install/bin/clang++.cfg $(BUILD)/bin/
+	chmod +x $(BUILD)/bin/hipconfig $(BUILD)/bin/rocm_agent_enumerator $(BUILD)/bin/rocminfo $(BUILD)/bin/hipify-perl
 	ln -sf gohipcc $(BUILD)/bin/hipcc
 	ln -sf gohipcc $(BUILD)/bin/amdclang
 	ln -sf gohipcc $(BUILD)/bin/amdclang++

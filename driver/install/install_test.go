@@ -266,6 +266,35 @@ func TestAgentEnumerator(t *testing.T) {
 	}
 }
 
+// TestHipify: hipify-perl converts a program for CUDA, which then compiles and runs, names what is left, and neither
+// changes nor leaves a file if it fails.
+func TestHipify(t *testing.T) {
+	p := install(t)
+	dir := t.TempDir()
+	run(t, dir, nil, "perl", p+"/bin/hipify-perl", source(t, "saxpy.cu"), "-o", "saxpy.hip")
+	run(t, dir, nil, p+"/bin/hipcc", "--offload=cpu", "-Xarch_host", "-O0", "saxpy.hip", "-lhipblas", "-o", "app")
+	if got := run(t, dir, nil, "./app"); got != "right\n" {
+		t.Errorf("printed %q", got)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "left.cu"), []byte("CU_TRSF_READ_AS_INTEGER;\ncudaFree(0);\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, dir, nil, p+"/bin/hipify-perl", "-inplace", "left.cu")
+	if want := "hipify-perl: left.cu: no counterpart is known of CU_TRSF_READ_AS_INTEGER, line 1\n"; got != want {
+		t.Errorf("printed %q, want %q", got, want)
+	}
+	if b, err := os.ReadFile(filepath.Join(dir, "left.cu")); err != nil || !strings.Contains(string(b), "\nhipFree(0);") {
+		t.Errorf("converted in place: %q, %v", b, err)
+	}
+	for _, args := range [][]string{{"absent.cu"}, {"-unknown", "left.cu"}, {"left.cu", "-o", "no/such/folder"}, {}} {
+		cmd := exec.Command(p+"/bin/hipify-perl", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err == nil {
+			t.Errorf("%q succeeded: %s", args, out)
+		}
+	}
+}
+
 // TestROCmLayout: the files that projects look for below ROCM_PATH, whose compilers compile HIP.
 func TestROCmLayout(t *testing.T) {
 	p, dir := install(t), t.TempDir()

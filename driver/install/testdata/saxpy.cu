@@ -1,0 +1,55 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A program for CUDA, which hipify-perl makes one for HIP: the runtime, the driver's interface, cuBLAS, complex
+// numbers, names that differ in more than their prefix.
+#include <cublas_v2.h>
+#include <cuComplex.h>
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+#define CUDA_CHECK(call)                                                                           \
+  if ((call) != cudaSuccess)                                                                       \
+  return printf("%s: %s\n", #call, cudaGetErrorString(cudaGetLastError())), 1
+
+__global__ void saxpy(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] += a * x[i];
+}
+
+int main() {
+  const int n = 100;
+  float *x, *y, *device_x, *device_y, alpha = 2;
+  cudaDeviceProp properties;
+  int units = 0, same = 0;
+  CUdevice device;
+  CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
+  CUDA_CHECK(cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, 0));
+  if (cuInit(0) != CUDA_SUCCESS || cuDeviceGet(&device, 0) != CUDA_SUCCESS) return 1;
+  if (cuDeviceGetAttribute(&same, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device) != CUDA_SUCCESS)
+    return 1;
+  CUDA_CHECK(cudaMallocHost((void **)&x, n * sizeof *x));
+  CUDA_CHECK(cudaHostAlloc((void **)&y, n * sizeof *y, cudaHostAllocDefault));
+  CUDA_CHECK(cudaMalloc((void **)&device_x, n * sizeof *x));
+  CUDA_CHECK(cudaMalloc((void **)&device_y, n * sizeof *y));
+  for (int i = 0; i < n; i++) x[i] = i, y[i] = 1;
+  CUDA_CHECK(cudaMemcpy(device_x, x, n * sizeof *x, cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(device_y, y, n * sizeof *y, cudaMemcpyHostToDevice));
+  saxpy<<<(n + 31) / 32, 32>>>(n, 3, device_x, device_y);
+  cublasHandle_t handle;
+  if (cublasCreate_v2(&handle) != CUBLAS_STATUS_SUCCESS) return 1;
+  if (cublasSaxpy(handle, n, &alpha, device_x, 1, device_y, 1) != CUBLAS_STATUS_SUCCESS) return 1;
+  CUDA_CHECK(cudaMemcpy(y, device_y, n * sizeof *y, cudaMemcpyDeviceToHost));
+  cublasDestroy(handle);
+  cuComplex z = cuCmulf(make_cuComplex(1, 2), make_cuComplex(3, -1));
+  bool right = units == same && units == properties.multiProcessorCount && cuCrealf(z) == 5;
+  for (int i = 0; i < n; i++) right = right && y[i] == 1 + 5 * i;
+  cudaFree(device_x);
+  cudaFree(device_y);
+  cudaFreeHost(x);
+  cudaFreeHost(y);
+  puts(right && (int)CUDA_ERROR_INVALID_VALUE == 1 ? "right" : "wrong");
+  return !right;
+}
