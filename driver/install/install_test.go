@@ -309,7 +309,7 @@ func TestROCmLayout(t *testing.T) {
 	}
 	for _, name := range []string{"llvm/bin/clang++", "llvm/bin/amdclang++", "bin/amdclang++"} {
 		exe := filepath.Join(dir, "app")
-		run(t, dir, []string{"ROCM_PATH=" + p}, filepath.Join(p, name), "--offload-arch=x86-64", source, "-o", exe)
+		run(t, dir, []string{"ROCM_PATH=" + p}, filepath.Join(p, name), "--offload-arch=x86-64", source, "-lhsa-runtime64", "-lroctracer64", "-o", exe)
 		run(t, dir, nil, exe)
 	}
 	for _, name := range []string{"llvm/bin/clang", "bin/amdclang"} {

@@ -3,7 +3,7 @@
 
 // ROCTX: levels of nested ranges in each thread, IDs of other ranges, invalid calls.
 //
-// e2e: flags=-lroctx64
+// e2e: flags=-lroctx64 -lroctracer64
 #include <cstdio>
 #include <string>
 #include <thread>
@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <roctracer/roctracer_ext.h>
 #include <roctracer/roctx.h>
 #include <roctx.h>
 
@@ -20,6 +21,8 @@ static int bad;
 int main() {
   CHECK(roctx_version_major() == ROCTX_VERSION_MAJOR &&
         roctx_version_minor() == ROCTX_VERSION_MINOR);
+  CHECK(roctracer_version_major() == ROCTRACER_VERSION_MAJOR);
+  roctracer_start();
   CHECK(roctxRangePop() < 0);
   CHECK(roctxRangePush("outer") == 0);
   roctxMark("between");
@@ -36,6 +39,7 @@ int main() {
   CHECK(roctxRangePop() == 1);
   CHECK(roctxRangePop() == 0);
   CHECK(roctxRangePop() < 0);
+  roctracer_stop();
   roctx_range_id_t a = roctxRangeStart("a"), b = roctxRangeStart("b");
   CHECK(a != b);
   roctxRangeStop(a);

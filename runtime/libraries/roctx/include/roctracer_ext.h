@@ -1,0 +1,4 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <roctracer/roctracer_ext.h>
