@@ -312,6 +312,11 @@ func TestROCmLayout(t *testing.T) {
 		run(t, dir, []string{"ROCM_PATH=" + p}, filepath.Join(p, name), "--offload-arch=x86-64", source, "-lhsa-runtime64", "-lroctracer64", "-o", exe)
 		run(t, dir, nil, exe)
 	}
+	// A code object for the AMD processor that projects name has the machine's targets, too.
+	run(t, dir, nil, p+"/bin/hipcc", "--genco", "--offload-arch=gfx1030", source, "-o", "kernel.co")
+	if got := run(t, dir, nil, p+"/bin/gohipcc", "inspect", "kernel.co"); !strings.Contains(got, "gfx1030") || !strings.Contains(got, "x86-64-v3") {
+		t.Errorf("kernel.co has\n%s", got)
+	}
 	for _, name := range []string{"llvm/bin/clang", "bin/amdclang"} {
 		c := filepath.Join(dir, "host.c")
 		if err := os.WriteFile(c, []byte("int main(void) { int class = 0; return class; }\n"), 0o666); err != nil {

@@ -27,6 +27,15 @@ type targets struct {
 	chip    bool                // clang plans SPIR-V, for an installation that --hip-path= names
 }
 
+// holdsTargets reports whether the output can hold the code of several targets: a program, an object, or the bundle
+// that --genco writes, but not one target's assembly, LLVM IR or bare image.
+func (p *Plan) holdsTargets() bool {
+	if p.Args.Has("device-only") && (!p.link || p.Args.Has("emit-llvm", "no-bundle-output")) {
+		return false
+	}
+	return !p.Args.Has("offload-arch-tool")
+}
+
 // chooseTargets reads the target options. Without any, a program is compiled for the devices of
 // this machine.
 func (p *Plan) chooseTargets() error {
@@ -42,7 +51,7 @@ func (p *Plan) chooseTargets() error {
 			picked = toolchains.Local()
 		}
 	}
-	if explicit && !other && !p.Args.Has("device-only", "offload-arch-tool") && toolchains.StandsIn(picked, toolchains.LocalAMD()) {
+	if explicit && !other && p.holdsTargets() && toolchains.StandsIn(picked, toolchains.LocalAMD()) {
 		picked = append(picked, toolchains.Local()...)
 	}
 	if p.targets, err = arrange(picked); err != nil {
