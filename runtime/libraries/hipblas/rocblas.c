@@ -3,6 +3,8 @@
 
 // librocblas.so: rocBLAS's names, over libhipblas.so. The enumerators of operands have the same
 // numbers in both.
+#include "hostcall.h"
+
 #include <string.h>
 
 #include <hipblas/hipblas.h>
@@ -230,6 +232,31 @@ static rocblas_status prepare(rocblas_handle handle, const product *p) {
   return rocblas_status_continue;
 }
 
+// copy_each copies the matrices that two arrays of pointers in the device's memory name.
+static void copy_each(void *argument) {
+  const product *p = argument;
+  const char *const *from = p->c;
+  char *const *to = p->d;
+  size_t size = bytes(p->c_type);
+  for (rocblas_int i = 0; i < p->batch; i++)
+    for (int64_t j = 0; j < p->n && from[i] != to[i]; j++)
+      memcpy(to[i] + j * p->ldd * (int64_t)size, from[i] + j * p->ldc * (int64_t)size, p->m * size);
+}
+
+// copy_batch has copy_each done in the stream, on a device whose memory the host accesses in place.
+static rocblas_status copy_batch(rocblas_handle handle, const product *p) {
+  hipStream_t stream;
+  gl_device device;
+  if (hipblasGetStream(handle, &stream) != HIPBLAS_STATUS_SUCCESS ||
+      gl_current(&device) != hipSuccess)
+    return rocblas_status_internal_error;
+  if (device != GL_HOST || !bytes(p->c_type)) return rocblas_status_not_implemented;
+  hipError_t e = gl_host_call(stream, copy_each, NULL, p, sizeof *p);
+  return e == hipSuccess            ? rocblas_status_success
+         : e == hipErrorOutOfMemory ? rocblas_status_memory_error
+                                    : rocblas_status_internal_error;
+}
+
 rocblas_status rocblas_gemm_ex(rocblas_handle handle, rocblas_operation transA,
                                rocblas_operation transB, rocblas_int m, rocblas_int n,
                                rocblas_int k, const void *alpha, const void *a,
@@ -261,10 +288,13 @@ rocblas_gemm_batched_ex(rocblas_handle handle, rocblas_operation transA, rocblas
   (void)solution_index;
   (void)flags;
   product p = {m, n, k, c, c_type, ldc, 0, d, d_type, ldd, 0, batch_count, algo};
-  if (c && d && c != d) p.c = d; // two arrays: checked as one, and rejected
+  if (c && d && c != d) p.c = d; // arrays of pointers, whose matrices are copied below
   rocblas_status s = prepare(handle, &p);
   if (s != rocblas_status_continue) return s;
-  if (c != d || ldc != ldd) return rocblas_status_not_implemented;
+  if (c == d && ldc != ldd) return rocblas_status_not_implemented;
+  p.c = c;
+  if (c != d) s = copy_batch(handle, &p);
+  if (s != rocblas_status_success && s != rocblas_status_continue) return s;
   return rb_status(hipblasGemmBatchedEx(
       handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB, m, n, k, alpha,
       (const void **)a, (hipblasDatatype_t)a_type, lda, (const void **)b, (hipblasDatatype_t)b_type,
