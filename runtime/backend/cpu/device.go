@@ -33,8 +33,8 @@ var architectures = map[string]string{"amd64": target.X86_64, "arm64": target.AA
 // second-level cache of most processors.
 const sharedMemory = 256 << 10
 
-// residentBlocks is the number of blocks of a cooperative launch that a thread is said to run at
-// once, as many as a multiprocessor does. Any number makes progress, but HIP requires an error for
+// residentBlocks is the number of blocks of a cooperative launch that a compute unit is said to run at
+// once, as many as a GPU's does. Any number makes progress, but HIP requires an error for
 // too many.
 const residentBlocks = 32
 
