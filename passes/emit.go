@@ -61,6 +61,12 @@ func emit(u *ir.Unit) ([]byte, error) {
 	if u.Opts.Emit == "asm" || u.Target.Assembly {
 		kind = llvm.AssemblyFile
 	}
+	if u.Target.CPU {
+		limitEffort(u)
+	}
+	if err := emitParts(u); err != nil {
+		return nil, err
+	}
 	out, err := generate(u, kind)
 	if err == nil && u.Target.Link != nil && u.Opts.Emit == "shared" {
 		return u.Target.Link(u, out)
@@ -85,34 +91,44 @@ const (
 func limitEffort(u *ir.Unit) {
 	const option = "-disable-lsr"
 	given := slices.ContainsFunc(u.Opts.MLLVM, func(a string) bool { return strings.Contains(a, option) })
-	if !given && isHuge(u) { // LLVM takes it once
+	if !given && isHuge(append(u.Parts, u)...) { // LLVM takes it once
 		llvm.ParseOptions([]string{option})
 	}
 }
 
-// isHuge reports whether the module or one of its functions is huge.
-func isHuge(u *ir.Unit) bool {
+// isHuge reports whether a module, which may be in parts, or one of its functions is huge.
+func isHuge(parts ...*ir.Unit) bool {
 	all := 0
-	for _, f := range u.Definitions() {
-		n := 0
-		for _, b := range ir.Blocks(f) {
-			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-				n++
+	for _, u := range parts {
+		for _, f := range u.Definitions() {
+			n := 0
+			for _, b := range ir.Blocks(f) {
+				for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+					n++
+				}
 			}
-		}
-		if all += n; n >= hugeFunction || all >= hugeModule {
-			return true
+			if all += n; n >= hugeFunction || all >= hugeModule {
+				return true
+			}
 		}
 	}
 	return false
 }
 
+// emitParts generates the object files of the parts, and frees their modules.
+func emitParts(u *ir.Unit) error {
+	u.Objects = make([][]byte, len(u.Parts))
+	return inParallel(len(u.Parts), func(i int) (err error) {
+		p := u.Parts[i]
+		u.Objects[i], err = generate(p, llvm.ObjectFile)
+		llvm.DisposeModule(p.Mod)
+		return err
+	})
+}
+
 // generate runs the code generator.
 func generate(u *ir.Unit, kind int) ([]byte, error) {
 	u.Diag = nil
-	if u.Target.CPU {
-		limitEffort(u)
-	}
 	msg, buf := new(uintptr), new(llvm.MemoryBuffer)
 	if llvm.TargetMachineEmitToMemoryBuffer(u.TM, u.Mod, kind, msg, buf) {
 		return nil, fmt.Errorf("LLVM's %s back end: %s", u.Target.Arch, strings.TrimSpace(llvm.TakeMessage(*msg)))

@@ -57,7 +57,7 @@ func optimiseBlocks(u *ir.Unit) error {
 	}
 	u.Vectorise = true
 	pipeline := "default<O" + u.Opts.Level + ">,globaldce"
-	if isHuge(u) && !hasDebugInfo(u) {
+	if (u.Part || isHuge(u)) && !hasDebugInfo(u) {
 		// Kernels that are instances of a template for types that the processor does not tell apart have the
 		// same code. A debugger must know which of them it shows.
 		pipeline = "mergefunc," + pipeline

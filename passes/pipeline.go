@@ -9,7 +9,8 @@
 // docs/design/abi.md.
 //
 // One process works on one module: LLVM's SPIR-V backend is neither reentrant nor reproducible
-// across emissions, and LLVM's options are global.
+// across emissions, and LLVM's options are global. Of large modules for processors, parts are compiled
+// by several threads, each in an LLVM context of its own (parts.go).
 package passes
 
 import (
@@ -31,7 +32,7 @@ var ErrStopped = errors.New("stopped after a pass")
 // PassNames lists the passes in order, for --print-after.
 func (t *Pipeline) PassNames() []string {
 	var out []string
-	for _, p := range slices.Concat(t.before, t.early, t.middle, t.late) {
+	for _, p := range slices.Concat(t.before, t.early, t.middle, t.late, t.parts, t.finish) {
 		out = append(out, p.Name)
 	}
 	return out
@@ -58,8 +59,13 @@ func (t *Pipeline) Build(o *ir.Options) (image []byte, err error) {
 		{"user passes", func() error { return userPasses(u) }},
 		{"early passes", func() error { return runPasses(u, t.early) }},
 		{"optimise", func() error { return runPasses(u, t.middle) }},
-		{"late passes", func() error { return runPasses(u, t.late) }},
-		{"verify", func() error { return u.VerifyModule("") }},
+		{"late passes", func() error {
+			if err := runPasses(u, t.late); err != nil {
+				return err
+			}
+			return t.compileParts(u)
+		}},
+		{"verify", func() error { return verify(u) }},
 		{"emit", func() (err error) { image, err = emit(u); return err }},
 	}
 	for _, s := range steps {
@@ -69,6 +75,15 @@ func (t *Pipeline) Build(o *ir.Options) (image []byte, err error) {
 		save(u, s.name)
 	}
 	return image, nil
+}
+
+// verify checks the module and its parts.
+func verify(u *ir.Unit) error {
+	err := inParallel(len(u.Parts), func(i int) error { return u.Parts[i].VerifyModule("") })
+	if err != nil {
+		return err
+	}
+	return u.VerifyModule("")
 }
 
 func stage(u *ir.Unit, name string, run func() error) error {

@@ -39,6 +39,8 @@ type Pipeline struct {
 	early    []Pass   // after linking, before optimisation
 	middle   []Pass   // optimisation
 	late     []Pass   // after optimisation
+	parts    []Pass   // on each part of a large module, which are compiled in parallel
+	finish   []Pass   // after them
 }
 
 func archOf(triple string) string {
@@ -308,6 +310,8 @@ func processor(name, backend string) *Pipeline {
 			{"half-conversions", cpu.HalfConversions},
 			{"saturating-conversions", legalize.SaturatingConversions}, // before vectorisation
 			{"race-checks", workgroup.CheckRaces},
+		},
+		parts: []Pass{
 			{"work-item-functions", workgroup.Functions},
 			{"work-groups", workgroup.Form},
 			{"total-division", cpu.TotalDivision}, // of the quotients that work-groups computes, too
@@ -320,8 +324,8 @@ func processor(name, backend string) *Pipeline {
 			{"show-narrow-indices", cpu.ShowNarrowIndices},
 			{"sanitize", cpu.Sanitize},
 			{"stack-probes", cpu.ProbeStack},
-			{"image-records", cpu.Records},
 		},
+		finish: []Pass{{"image-records", cpu.Records}},
 	}
 }
 

@@ -58,7 +58,7 @@ func assemblerString(s string) string {
 // emulations are the linker emulations (-m) by architecture.
 var emulations = map[string]string{"x86_64": "elf_x86_64", "aarch64": "aarch64linux"}
 
-// Link links an object into an image with ld.lld of the same LLVM.
+// Link links an object, and those of the parts, into an image with ld.lld of the same LLVM.
 func Link(u *ir.Unit, object []byte) ([]byte, error) {
 	lld, tried := u.LLVMTool("ld.lld")
 	if lld == "" {
@@ -69,12 +69,17 @@ func Link(u *ir.Unit, object []byte) ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	in, out := filepath.Join(dir, "image.o"), filepath.Join(dir, "image.so")
-	if err := os.WriteFile(in, object, 0o600); err != nil {
-		return nil, err
+	out := filepath.Join(dir, "image.so")
+	var in []string
+	for i, o := range append([][]byte{object}, u.Objects...) {
+		in = append(in, filepath.Join(dir, fmt.Sprintf("%d.o", i)))
+		if err := os.WriteFile(in[i], o, 0o600); err != nil {
+			return nil, err
+		}
 	}
 	arch, _, _ := strings.Cut(u.Target.Image, "-")
-	args := []string{"-m", emulations[arch], "-shared", "-Bsymbolic", "--hash-style=gnu", "--build-id=none", "-z", "now", "-z", "noexecstack", "-o", out, in}
+	args := []string{"-m", emulations[arch], "-shared", "-Bsymbolic", "--hash-style=gnu", "--build-id=none", "-z", "now", "-z", "noexecstack", "-o", out}
+	args = append(args, in...)
 	runtime, err := profileRuntime(u, arch, lld)
 	if err != nil {
 		return nil, err

@@ -45,6 +45,7 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --pass-plugin=FILE     LLVM pass plugin (repeatable)
   --user-pass=NAME       pass to run after linking, before gohipcc's own (repeatable)
   --check=race           check for data races within blocks (CPU targets)
+  --part-size=N          instructions per part of a large module for a CPU; 0 compiles it as a whole
   --verify               verify after every pass, and the image with spirv-val
   --allow-undefined      accept undefined symbols, which a later link defines
   --allow-empty          accept empty files as inputs without code
@@ -119,6 +120,11 @@ var options = []option{
 	{"--export=", onto(func(c *command) *[]string { return &c.Export })},
 	{"--pass-plugin=", onto(func(c *command) *[]string { return &c.Plugins })},
 	{"--user-pass=", onto(func(c *command) *[]string { return &c.UserPasses })},
+	{"--part-size=", func(c *command, v string) error {
+		n, err := strconv.ParseUint(v, 10, 31)
+		c.PartSize = int(n)
+		return err
+	}},
 	{"--verify", func(c *command, _ string) error { c.Verify = true; return nil }},
 	{"--check=", among(func(c *command) *string { return &c.Check }, "race")},
 	{"--allow-undefined", func(c *command, _ string) error { c.Undefined = true; return nil }},
@@ -138,7 +144,7 @@ var options = []option{
 
 func parse(args []string) (*command, error) {
 	c := &command{}
-	c.Emit = "spirv"
+	c.Emit, c.PartSize = "spirv", passes.PartSize
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		var err error

@@ -15,6 +15,7 @@ type Options struct {
 	CPU         string   // gfx90a, sm_90; empty on SPIR-V
 	Features    string   // as llc's -mattr
 	Level       string   // 0 1 2 3 s z
+	PartSize    int      // instructions per part of a large module for a processor; 0: no parts
 	Emit        string   // spirv obj asm bc ll
 	Producer    string   // of SPIR-V: auto llvm llvm-spirv
 	Version     string   // of SPIR-V, "1.2"
