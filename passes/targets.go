@@ -90,8 +90,8 @@ var openCLSpaces = []Pass{
 // pipelines are the pipelines of the targets. Passes run in this order: early ones see the program
 // as clang wrote it, late ones what the optimiser leaves.
 var pipelines = map[string]*Pipeline{
-	"spirv64":      spirvDevice(nil, poclEarly, poclLate, poclFinish, ir.Target{Image: target.SPIRVTriple, Accepts: arch("spirv64", "spirv", "spir64")}),
-	target.SPIRGen: spirvDevice([]string{"-indvars-widen-indvars=false"}, nil, subgroupLate, intelFinish, ir.Target{Image: target.IntelTriple, Narrow: true, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
+	"spirv64":      spirvDevice(nil, poclEarly, poclPromoted, poclLate, poclFinish, ir.Target{Image: target.SPIRVTriple, Accepts: arch("spirv64", "spirv", "spir64")}),
+	target.SPIRGen: spirvDevice([]string{"-indvars-widen-indvars=false"}, nil, nil, subgroupLate, intelFinish, ir.Target{Image: target.IntelTriple, Narrow: true, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
 	"amdgcn": {
 		Target: ir.Target{
 			Arch: "AMDGPU", Image: target.AMDTriple, Constant: amdgcn.ConstantSpace,
@@ -164,8 +164,10 @@ var pipelines = map[string]*Pipeline{
 // For devices that run a work-group in one thread, such as PoCL's CPU device: there the work-items
 // of a work-group execute each warp operation together, as they do each barrier.
 var (
-	poclEarly = []Pass{{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops}}
-	poclLate  = []Pass{
+	poclEarly    = []Pass{{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops}}
+	poclPromoted = []Pass{{"keep-inner-loops", pocl.KeepInnerLoops}}
+	poclLate     = []Pass{
+		{"release-inner-loops", pocl.ReleaseInnerLoops},
 		{"barriers", convergence.Barriers(pocl.NeedsContinuations)},
 		{"redundant-subgroup-barriers", convergence.RedundantSubgroupBarriers},
 	}
@@ -198,8 +200,8 @@ var intelFinish = []Pass{
 }
 
 // spirvDevice returns the pipeline of devices that take SPIR-V: they differ in options for LLVM,
-// and in early, late and finish passes.
-func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *Pipeline {
+// and in early, late and finish passes, and those that follow once variables are in registers.
+func spirvDevice(options []string, early, promoted, late, finish []Pass, t ir.Target) *Pipeline {
 	t.Arch, t.SPIRV, t.Flat, t.DeviceCC = "SPIRV", true, ir.GenericSpace, llvm.SPIRFunc
 	t.Triple = func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" }
 	t.Builtin, t.Attach = ir.OpenCLBuiltin, kernelabi.AttachSPIRV
@@ -213,7 +215,7 @@ func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *Pip
 		early: slices.Concat(openCLEarly, early, []Pass{
 			{"sroa", llvmPass("function(sroa)")},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
-		}),
+		}, promoted),
 		middle: slices.Concat([]Pass{
 			{"optimise", optimise},
 			{"warp-reach", convergence.WarpReach},

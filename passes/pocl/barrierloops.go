@@ -25,24 +25,13 @@ import (
 //	!0 = distinct !{!0, !1}
 //	!1 = !{!"llvm.loop.unroll.disable"}
 func KeepBarrierLoops(u *ir.Unit) error {
-	var barriers []llvm.Value
-	for _, f := range u.Functions() {
-		if name, ok := ir.MangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || strings.HasPrefix(name, "work_group_")) {
-			barriers = append(barriers, f)
-		}
-	}
-	synchronising := ir.Callers(barriers)
+	synchronising := ir.Callers(groupBarriers(u))
 	for _, f := range u.Definitions() {
 		if !synchronising[f] {
 			continue
 		}
 		g := flow.New(f)
-		holds := map[llvm.Block]bool{} // a barrier
-		for _, i := range ir.Instructions(f) {
-			if ir.IsCall(i) && synchronising[llvm.GetCalledValue(i)] {
-				holds[llvm.GetInstructionParent(i)] = true
-			}
-		}
+		holds := barrierBlocks(f, synchronising)
 		var latches []llvm.Value
 		for _, l := range g.BackEdgeLoops() {
 			for i, b := range g.Blocks {
@@ -55,4 +44,26 @@ func KeepBarrierLoops(u *ir.Unit) error {
 		flow.MarkLoops(u, latches, "llvm.loop.unroll.disable")
 	}
 	return nil
+}
+
+// groupBarriers returns the functions that are barriers of the work-group.
+func groupBarriers(u *ir.Unit) []llvm.Value {
+	var out []llvm.Value
+	for _, f := range u.Functions() {
+		if name, ok := ir.MangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || strings.HasPrefix(name, "work_group_")) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// barrierBlocks returns the blocks that call a function that synchronises.
+func barrierBlocks(f llvm.Value, synchronising map[llvm.Value]bool) map[llvm.Block]bool {
+	out := map[llvm.Block]bool{}
+	for _, i := range ir.Instructions(f) {
+		if ir.IsCall(i) && synchronising[llvm.GetCalledValue(i)] {
+			out[llvm.GetInstructionParent(i)] = true
+		}
+	}
+	return out
 }
