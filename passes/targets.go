@@ -293,6 +293,7 @@ func processor(name, backend string) *Pipeline {
 			{"inline-private", convergence.InlinePrivate},
 			{"exchange-effects", convergence.ExchangeEffects},
 			{"optimise", optimise},
+			{"unroll-shuffles", workgroup.UnrollShuffles},
 			{"warp-reach", convergence.WarpReach},
 			{"inline-lockstep", inlineLockstep},
 			{"collective-recursion", calls.CollectiveRecursion},

@@ -5,6 +5,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -131,4 +132,36 @@ func MarkLoops(u *ir.Unit, latches []llvm.Value, property string) {
 		llvm.ReplaceMDNodeOperandWith(node, 0, llvm.ValueAsMetadata(node))
 		llvm.SetMetadata(t, kind, node)
 	}
+}
+
+// HasLoopProperty reports whether a loop's metadata, at its latch, has a property whose name begins in some way.
+func HasLoopProperty(u *ir.Unit, latch llvm.Value, prefix string) bool {
+	loop := llvm.GetMetadata(latch, u.MDKind("llvm.loop"))
+	for n, property := range nodeOperands(loop) {
+		if n == 0 {
+			continue // the node itself
+		}
+		if names := nodeOperands(property); len(names) > 0 && names[0] != 0 {
+			size := new(uint32)
+			text := llvm.GetMDString(names[0], size)
+			if text != 0 && strings.HasPrefix(llvm.CopyString(text, uint64(*size)), prefix) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nodeOperands returns those of a metadata node.
+func nodeOperands(node llvm.Value) []llvm.Value {
+	if node == 0 {
+		return nil
+	}
+	n := llvm.GetMDNodeNumOperands(node)
+	if n == 0 {
+		return nil
+	}
+	out := make([]llvm.Value, n)
+	llvm.GetMDNodeOperands(node, &out[0])
+	return out
 }

@@ -5,7 +5,6 @@ package pocl
 
 import (
 	"slices"
-	"strings"
 
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
@@ -50,7 +49,7 @@ func KeepInnerLoops(u *ir.Unit) error {
 		for _, l := range loops {
 			within := func(o flow.Loop) bool { return o.Header != l.Header && o.Member[l.Header] && withBarrier(o) }
 			t := llvm.GetBasicBlockTerminator(g.Blocks[l.Latch])
-			if !withBarrier(l) && slices.ContainsFunc(loops, within) && !hasProperty(u, t, "llvm.loop.unroll.") && !accessesPrivate(g, l) {
+			if !withBarrier(l) && slices.ContainsFunc(loops, within) && !flow.HasLoopProperty(u, t, "llvm.loop.unroll.") && !accessesPrivate(g, l) {
 				latches = append(latches, t)
 			}
 		}
@@ -72,7 +71,7 @@ func KeepInnerLoops(u *ir.Unit) error {
 func ReleaseInnerLoops(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		for _, b := range ir.Blocks(f) {
-			if t := llvm.GetBasicBlockTerminator(b); hasProperty(u, t, innerLoop) {
+			if t := llvm.GetBasicBlockTerminator(b); flow.HasLoopProperty(u, t, innerLoop) {
 				llvm.SetMetadata(t, u.MDKind("llvm.loop"), 0)
 			}
 		}
@@ -106,36 +105,4 @@ func accessesPrivate(g *flow.Graph, l flow.Loop) bool {
 		}
 	}
 	return false
-}
-
-// hasProperty reports whether a loop's metadata, at its latch, has a property whose name begins in some way.
-func hasProperty(u *ir.Unit, latch llvm.Value, prefix string) bool {
-	loop := llvm.GetMetadata(latch, u.MDKind("llvm.loop"))
-	for n, property := range operands(loop) {
-		if n == 0 {
-			continue // the node itself
-		}
-		if names := operands(property); len(names) > 0 && names[0] != 0 {
-			size := new(uint32)
-			text := llvm.GetMDString(names[0], size)
-			if text != 0 && strings.HasPrefix(llvm.CopyString(text, uint64(*size)), prefix) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// operands returns those of a metadata node.
-func operands(node llvm.Value) []llvm.Value {
-	if node == 0 {
-		return nil
-	}
-	n := llvm.GetMDNodeNumOperands(node)
-	if n == 0 {
-		return nil
-	}
-	out := make([]llvm.Value, n)
-	llvm.GetMDNodeOperands(node, &out[0])
-	return out
 }

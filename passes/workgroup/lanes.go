@@ -210,14 +210,17 @@ func (e *laneEvaluator) evaluate(v llvm.Value, d *laneValue) knownBits {
 		return e.extend(d.op, d.operands[0])
 	case llvm.Add, llvm.Sub, llvm.Mul, llvm.And, llvm.Or, llvm.Xor, llvm.Shl, llvm.LShr, llvm.AShr:
 		return e.binary(d.op, d.operands[0], d.operands[1])
-	case llvm.ICmp:
+	case llvm.ICmp, llvm.UDiv, llvm.URem, llvm.SDiv, llvm.SRem:
 		a, b := d.operands[0], d.operands[1]
 		mask := e.describe(a).mask
 		x, y := e.value(a), e.value(b)
 		if mask == 0 || x.known != mask || y.known != mask {
 			return knownBits{}
 		}
-		return compare(llvm.GetICmpPredicate(v), x.bits, y.bits, mask)
+		if d.op == llvm.ICmp {
+			return compare(llvm.GetICmpPredicate(v), x.bits, y.bits, mask)
+		}
+		return divide(d.op, x.bits, y.bits, mask)
 	}
 	return knownBits{}
 }
@@ -278,6 +281,23 @@ func (e *laneEvaluator) binary(op llvm.Opcode, a, b llvm.Value) knownBits {
 		return knownBits{uint64(int64(signed(x.bits, mask)) >> n), mask}
 	}
 	return knownBits{}
+}
+
+// divide evaluates a quotient or a remainder of integers.
+func divide(op llvm.Opcode, a, b, mask uint64) knownBits {
+	x, y := int64(signed(a, mask)), int64(signed(b, mask))
+	if y == 0 || y == -1 {
+		return knownBits{} // not defined, or may overflow
+	}
+	switch op {
+	case llvm.UDiv:
+		return knownBits{a / b, mask}
+	case llvm.URem:
+		return knownBits{a % b, mask}
+	case llvm.SDiv:
+		return knownBits{uint64(x / y), mask}
+	}
+	return knownBits{uint64(x % y), mask}
 }
 
 // compare evaluates a comparison of integers.
