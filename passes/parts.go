@@ -15,7 +15,7 @@ import (
 )
 
 // PartSize is the usual number of instructions, before work-groups are formed, of the parts of a large module.
-const PartSize = 4000
+const PartSize = 2000
 
 // mostParts limits the number of parts.
 const mostParts = 16
