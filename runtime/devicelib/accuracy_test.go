@@ -81,7 +81,8 @@ func TestHalf(t *testing.T) {
 }
 
 // TestFlushDenormals runs a program with and without -fgpu-flush-denormals-to-zero. The floats of
-// the first row are half the smallest normal number, a difference of normal numbers, and e^-95.
+// the first row are half the smallest normal number, a difference of normal numbers, and e^-95. The program also
+// checks exponentials of arguments that overflow or underflow.
 func TestFlushDenormals(t *testing.T) {
 	for want, flags := range map[string][]string{
 		"0x1p-127 0x1p-127 0x1.ec8p-138 0x0.8p-1022\nPASS\n": nil,

@@ -27,6 +27,10 @@ var floatFunctions = map[int]string{
 // A table lookup with an index that differs between the lanes of a warp, or a call.
 var ptxSlow = regexp.MustCompile(`\b(ld\.(const|global\.nc|local)|st\.local|call)\b|\.local .*__local_depot|\.f64`)
 
+// mostExponential bounds the statements of a kernel that computes an exponential, those for arguments that
+// overflow or underflow among them.
+const mostExponential = 44
+
 // TestFloatPTX checks that the single-precision functions have, without libdevice, the properties
 // that make them fast: they use no tables, no memory, no calls and no double precision.
 func TestFloatPTX(t *testing.T) {
@@ -60,6 +64,9 @@ func TestFloatPTX(t *testing.T) {
 	for _, k := range kernels {
 		if slow := ptxSlow.FindString(k[0]); slow != "" {
 			t.Errorf("%sf has %s", k[1], slow)
+		}
+		if n := strings.Count(k[0], ";\n"); strings.HasPrefix(k[1], "exp") && k[1] != "expm1" && n > mostExponential {
+			t.Errorf("%sf has %d instructions", k[1], n)
 		}
 	}
 }
