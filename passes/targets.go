@@ -124,6 +124,7 @@ var pipelines = map[string]*Pipeline{
 		defaults: nvptx.Defaults,
 		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"nvptx-math", nvptx.Math}, {"nvptx-printf", nvptx.Printf}, {"gcn-assembly", calls.GCNAssembly}},
 		early: []Pass{
+			{"indirect-branches", calls.IndirectBranches},
 			{"strip", link.Strip},
 			{"nvptx-functions", nvptx.Functions},
 			{"internalize", link.Internalize},

@@ -9,7 +9,7 @@ import (
 )
 
 // IndirectBranches lowers computed gotos: labels become numbers, and branches to them switches.
-// SPIR-V has no addresses of blocks, and on a processor the blocks of a kernel are divided between
+// SPIR-V has no addresses of blocks, LLVM writes none to PTX, and on a processor the blocks of a kernel are divided between
 // regions, copied and moved into other functions.
 //
 //	store ptr blockaddress(@f, %a), ptr %label
