@@ -197,6 +197,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Reproducer: "passes/testdata/ptxas-unsigned-compares.ll",
 		Test:       "passes.TestGolden",
 	},
+	{
+		ID: "ptxas-written-parameters", Product: "ptxas", Seen: []string{"12.4", "13.0"},
+		Fault:      "Where a function takes the address of a parameter that ptxas passes in registers, and other addresses of the stack are converted to generic ones and back, ptxas can read a register that was never written in the parameter's place.",
+		Remedy:     "Functions copy by-value parameters that they do more with than read.",
+		Code:       "passes/nvptx/written_parameters.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-written-parameters.ll",
+		Test:       "passes.TestGolden",
+	},
 })
 
 // isWorkaround reports whether an entry of the ledger is the pass of that name.
