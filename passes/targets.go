@@ -140,7 +140,7 @@ var pipelines = map[string]*Pipeline{
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
-			{"ptxas-written-parameters", nvptx.WrittenParameters},
+			{"ptxas-copied-parameters", nvptx.CopiedParameters},
 			{"nvptx-blocks", nvptx.Blocks},
 			{"nvptx-tables", nvptx.Tables},
 			{"nvptx-read-only", nvptx.ReadOnly}, // after copies are loads and stores

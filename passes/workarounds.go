@@ -198,12 +198,12 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "passes.TestGolden",
 	},
 	{
-		ID: "ptxas-written-parameters", Product: "ptxas", Seen: []string{"12.4", "13.0"},
-		Fault:      "Where a function takes the address of a parameter that ptxas passes in registers, and other addresses of the stack are converted to generic ones and back, ptxas can read a register that was never written in the parameter's place.",
-		Remedy:     "Functions copy by-value parameters that they do more with than read.",
-		Code:       "passes/nvptx/written_parameters.go",
+		ID: "ptxas-copied-parameters", Product: "ptxas", Seen: []string{"12.4", "13.0"},
+		Fault:      "Where a function takes the address of a by-value parameter, to write it or to select between parameters, ptxas can read a register that was never written, or another place on the stack.",
+		Remedy:     "Functions copy their by-value parameters, so that no address of one is taken.",
+		Code:       "passes/nvptx/copied_parameters.go",
 		Upstream:   workaround.NotReported,
-		Reproducer: "passes/testdata/ptxas-written-parameters.ll",
+		Reproducer: "passes/testdata/ptxas-copied-parameters.ll",
 		Test:       "passes.TestGolden",
 	},
 })

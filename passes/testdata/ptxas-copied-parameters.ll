@@ -1,6 +1,6 @@
-; RUN: -O0 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx80 --print-after=ptxas-written-parameters %s
+; RUN: -O0 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx80 --print-after=ptxas-copied-parameters %s
 target triple = "nvptx64-nvidia-cuda"
-; ptxas can read another register where the address of a parameter is taken.
+; ptxas can read something else where the address of a parameter is taken.
 ; CHECK-LABEL: define internal i32 @written(
 ; CHECK-SAME: ptr byval([2 x i32]) align 4 [[P:%[^)]*]])
 ; CHECK: [[COPY:%.*]] = alloca [2 x i32], align 4
@@ -8,13 +8,13 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: [[Q:%.*]] = getelementptr i8, ptr [[COPY]], i64 4
 ; CHECK-NEXT: store i32 1, ptr [[Q]]
 ; CHECK: load i32, ptr [[COPY]]
-; CHECK-LABEL: define internal i32 @onlyRead(
-; CHECK-NOT: alloca
-; CHECK: load i32, ptr %p
+; CHECK-LABEL: define internal i32 @read(
+; CHECK: [[C:%.*]] = alloca [2 x i32], align 4
+; CHECK: load i32, ptr [[C]]
 define ptx_kernel void @k(ptr addrspace(1) %o, ptr byval([2 x i32]) align 4 %s) {
   %a = call i32 @written(ptr byval([2 x i32]) align 4 %s)
   store volatile i32 %a, ptr addrspace(1) %o
-  %b = call i32 @onlyRead(ptr byval([2 x i32]) align 4 %s)
+  %b = call i32 @read(ptr byval([2 x i32]) align 4 %s)
   store volatile i32 %b, ptr addrspace(1) %o
   ret void
 }
@@ -24,7 +24,7 @@ define internal i32 @written(ptr byval([2 x i32]) align 4 %p) noinline optnone {
   %v = load i32, ptr %p, align 4
   ret i32 %v
 }
-define internal i32 @onlyRead(ptr byval([2 x i32]) align 4 %p) noinline optnone {
+define internal i32 @read(ptr byval([2 x i32]) align 4 %p) noinline optnone {
   %v = load i32, ptr %p, align 4
   ret i32 %v
 }

@@ -4,13 +4,13 @@
 package nvptx
 
 import (
-	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
-// WrittenParameters copies a by-value parameter of a function that does more than read it. LLVM takes
-// the address of such a parameter, in registers as ptxas passes it, and ptxas can read another register.
+// CopiedParameters copies the by-value parameters of functions. LLVM takes their addresses where they are
+// written, or read at one of several addresses, and where the parameter is in registers or another's
+// address is possible, ptxas can read something else.
 //
 //	define internal i32 @f(ptr byval(%struct.S) align 4 %s) {
 //	  store i32 1, ptr %s, align 4
@@ -21,13 +21,13 @@ import (
 //	  %copy = alloca %struct.S, align 4
 //	  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %copy, ptr align 4 %s, i64 8, i1 false)
 //	  store i32 1, ptr %copy, align 4
-func WrittenParameters(u *ir.Unit) error {
+func CopiedParameters(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if u.IsKernel(f) {
 			continue
 		}
 		for k, p := range ir.Params(f) {
-			if !ir.IsByValue(f, p) || flow.OnlyRead(p) {
+			if !ir.IsByValue(f, p) {
 				continue
 			}
 			t, align := u.ByValue(f, uint32(k+1)), uint32(stated(u, f, uint32(k+1)))
