@@ -177,6 +177,7 @@ var (
 		{"redundant-subgroup-barriers", convergence.RedundantSubgroupBarriers},
 	}
 	poclFinish = []Pass{ // on the control flow that the device gets
+		{"half-vectors", legalize.HalfVectors},
 		{"pocl-remove-unreachable", pocl.RemoveUnreachable},
 		{"pocl-exit-endless-loops", pocl.ExitEndlessLoops}, // before what looks for mixed entries
 		{"pocl-fix-irreducible", pocl.FixIrreducible},
@@ -247,6 +248,7 @@ func spirvDevice(options []string, early, promoted, late, finish []Pass, t ir.Ta
 			{"constant-tables", kernelabi.ConstantTables},
 			{"variable-segment", kernelabi.VariableSegment},
 			{"vectors", legalize.Vectors},
+			{"bfloat16", legalize.BFloat16},
 			{"integer-signatures", legalize.IntegerSignatures},
 			{"multiword-integers", legalize.MultiwordIntegers},
 			{"wide-integers", legalize.WideIntegers},

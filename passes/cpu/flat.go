@@ -7,7 +7,6 @@
 package cpu
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -25,55 +24,16 @@ import (
 //
 //	@x = global i32 5
 //	  %v = load i32, ptr @x
-//
-// LLVM cannot change the type of a value in place, so the module is printed, rewritten as text and
-// parsed again.
 func Flat(u *ir.Unit) error {
-	for _, f := range u.Definitions() {
-		dropLongNames(f)
+	if err := u.Rewrite("the module in one address space", flatText); err != nil {
+		return err
 	}
-	text := flatText(llvm.PrintModuleToString(u.Mod))
-	m, err := u.Parse("the module in one address space", []byte(text), false)
-	if err != nil {
-		// The parser refuses more than the reader of bitcode does.
-		if broken := u.VerifyModule(""); broken != nil {
-			return broken
-		}
-		return fmt.Errorf("internal error: %v", err)
-	}
-	llvm.DisposeModule(u.Mod)
-	u.Mod = m
 	for _, f := range u.Functions() {
-		// The parser renames intrinsics by their types; the declarations under the old names are
-		// left unused.
-		if llvm.GetIntrinsicID(f) != 0 && llvm.GetFirstUse(f) == 0 {
-			llvm.DeleteFunction(f)
-		} else if llvm.IsDeclaration(f) {
+		if llvm.IsDeclaration(f) && llvm.GetIntrinsicID(f) == 0 {
 			llvm.SetVisibility(f, 0) // a function of libm
 		}
 	}
 	return nil
-}
-
-// longestName is the length of a local name, in bytes, up to which it is kept.
-const longestName = 128
-
-// dropLongNames removes the names of blocks and instructions that are too long to read. LLVM gives
-// the block in which it splits an edge the names of both ends, without the limit of 1024 bytes that
-// its parser has.
-func dropLongNames(f llvm.Value) {
-	drop := func(v llvm.Value) {
-		n := new(uint64)
-		if llvm.GetValueName2(v, n); *n > longestName {
-			llvm.SetValueName2(v, "")
-		}
-	}
-	for _, b := range ir.Blocks(f) {
-		drop(llvm.BasicBlockAsValue(b))
-	}
-	for _, i := range ir.Instructions(f) {
-		drop(i)
-	}
 }
 
 // flatText removes address spaces, and the scope of work-group fences, from a module's text. Quoted

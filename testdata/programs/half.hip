@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Half precision: storage, conversion, arithmetic, pairs.
+// Half precision: storage, conversion, arithmetic, pairs; the types _Float16 and __bf16 themselves, and
+// vectors of them.
 //
 // e2e: flags=-Xarch_host -O2
 #include <vector>
@@ -49,8 +50,103 @@ static void raw() {
   EXPECT((out.host() == std::vector<int>{1, 1, 0, 0, 0, 0, 1, 0}));
 }
 
+typedef __bf16 bf2 __attribute__((ext_vector_type(2)));
+typedef __bf16 bf5 __attribute__((ext_vector_type(5)));
+typedef _Float16 h4 __attribute__((ext_vector_type(4)));
+typedef float f4 __attribute__((ext_vector_type(4)));
+typedef int i4 __attribute__((ext_vector_type(4)));
+
+// What a program can do with bfloat16: the codes of single operations, and the sum of the rest.
+struct Narrow {
+  unsigned short sum, difference, product, quotient, opposite, fromDouble, fromInt;
+  int compared, truncated;
+  float rest, halves;
+};
+struct Parts {
+  __bf16 one;
+  int n;
+  __bf16 three[3];
+  bf2 pair;
+};
+template <class T> __host__ __device__ unsigned short code(T x) {
+  unsigned short c;
+  __builtin_memcpy(&c, &x, 2);
+  return c;
+}
+__host__ __device__ __bf16 decoded(unsigned short c) {
+  __bf16 x;
+  __builtin_memcpy(&x, &c, 2);
+  return x;
+}
+__host__ __device__ __bf16 scaled(__bf16 x, bf2 by) {
+  __bf16 p = x * by.x;
+  return p + by.y;
+}
+// By another name for each side: the variables of a device are others.
+#ifdef __HIP_DEVICE_COMPILE__
+#define ON_DEVICE __device__
+#else
+#define ON_DEVICE
+#endif
+ON_DEVICE __bf16 unit = (__bf16)1.5f, (*scale)(__bf16, bf2) = scaled;
+
+__host__ __device__ Narrow narrow(unsigned short c, unsigned short d, Parts by) {
+  __bf16 x = decoded(c), y = decoded(d);
+  Narrow r = {};
+  r.sum = code(x + y), r.difference = code(x - y), r.product = code(x * y),
+  r.quotient = code(x / y);
+  r.opposite = code(-x);
+  r.fromDouble = code((__bf16)(1 + d * 0x1p-40 + (c & 127) * 0x1p-8)); // next to ties
+  r.fromInt = code((__bf16)(int)(c * 251));
+  r.compared = (x < y) | (x == y) << 1 | (x >= y) << 2 | (x ? 8 : 0);
+  float f = x;
+  r.truncated = f > -1e9f && f < 1e9f ? (int)x : 0;
+  Parts p = by;
+  p.three[c % 3] = (__bf16)(float)(c & 31);
+  p.pair.x = p.three[d % 3];
+  bf5 five = (bf5)p.pair.x * (bf5)(__bf16)2.f;
+  r.rest = (float)scale(p.one, p.pair) + (float)five[c % 5] + (float)unit;
+  h4 h = {(_Float16)(c & 15), (_Float16)0.5f, (_Float16)-3, (_Float16)(d & 7)};
+  f4 wide = __builtin_convertvector(h, f4) * 2.f;
+  i4 whole = __builtin_convertvector(__builtin_convertvector(wide, h4), i4);
+  h = __builtin_convertvector(whole + 1, h4);
+  r.halves = wide[c & 3] + (float)whole[d & 3] + (float)h.w;
+  return r;
+}
+__global__ void narrowed(const unsigned short *c, Narrow *out, Parts by, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = narrow(c[i], c[(i * 7 + 1) % n], by);
+}
+
+static bool sameBfloat(unsigned short a, unsigned short b) {
+  return a == b || ((a & 0x7fff) > 0x7f80 && (b & 0x7fff) > 0x7f80);
+}
+
+static void types() {
+  const int n = 2000;
+  std::vector<unsigned short> c = {0, 0x8000, 0x7f80, 0xff80, 0x7fc0, 1, 0x7f7f, 0x3f80, 0x4049};
+  for (unsigned x = 1; c.size() < n; x = x * 1664525 + 1013904223) c.push_back(x >> 16);
+  Parts by = {
+      (__bf16)2.f, 1, {(__bf16)1.f, (__bf16)-2.f, (__bf16)0.25f}, {(__bf16)3.f, (__bf16)7.f}};
+  Device<unsigned short> in(c);
+  Device<Narrow> out(n);
+  narrowed<<<(n + 127) / 128, 128>>>(in.p, out.p, by, n);
+  CHECK(hipGetLastError());
+  auto got = out.host();
+  for (int i = 0; i < n; i++) {
+    Narrow g = got[i], w = narrow(c[i], c[(i * 7 + 1) % n], by);
+    EXPECT(sameBfloat(g.sum, w.sum) && sameBfloat(g.difference, w.difference));
+    EXPECT(sameBfloat(g.product, w.product) && sameBfloat(g.quotient, w.quotient));
+    EXPECT(sameBfloat(g.opposite, w.opposite));
+    EXPECT(g.fromDouble == w.fromDouble && g.fromInt == w.fromInt);
+    EXPECT(g.compared == w.compared && g.truncated == w.truncated);
+    EXPECT(g.rest == w.rest && g.halves == w.halves);
+  }
+}
+
 int main() {
   raw();
+  types();
   std::vector<float> x, y;
   for (int i = 0; i < 64; i++) { // exact in half precision, their sums and products too
     x.push_back(float(i - 32) / 4);

@@ -1423,9 +1423,13 @@ static u64 b16(double d) {
   return b;
 }
 static float bf16(u64 v) { return f32((v & 0xffff) << 16); }
-static u64 bb16(float f) {
+// Rounded once, to the nearest or towards zero: by way of a float that is rounded to odd.
+static u64 bb16(long double v) {
+  float f = (float)v;
   u64 b = b32(f);
-  if (f != f) return 0x7fff;
+  if (v != v) return 0x7fff;
+  if (fegetround() == FE_TOWARDZERO) return b >> 16 & 0xffff;
+  if (f != v && !(b & 1)) b += fabsl(f) > fabsl(v) ? -1 : 1;
   return ((b + 0x7fff + (b >> 16 & 1)) >> 16) & 0xffff;
 }
 
@@ -1611,7 +1615,7 @@ static u64 real(run *x, const instr *in, u64 a, u64 b, u64 c) {
   case 'B': {
     if (op == O_NEG) return (a ^ 0x8000) & 0xffff;
     if (op == O_ABS) return a & 0x7fff;
-    return bb16((float)real_op(x, in, bf16(a), bf16(b), bf16(c), false));
+    return bb16(real_op(x, in, bf16(a), bf16(b), bf16(c), false));
   }
   }
   if (op == O_NEG) return (a ^ 1ull << (in->t.bits - 1)) & ones(in->t.bits);
@@ -1743,7 +1747,7 @@ static u64 narrow(run *x, type t, double v, int rnd) {
   u64 r;
   switch (t.kind) {
   case 'B':
-    r = bb16((float)d);
+    r = bb16(d);
     break;
   default:
     if (t.bits == 64)
@@ -1815,7 +1819,7 @@ static u64 cvt(run *x, const instr *in) {
     } else {
       volatile float v = s.kind == 's' ? (float)i : (float)u;
       r = d.bits == 32    ? b32(v)
-          : d.kind == 'B' ? bb16(v)
+          : d.kind == 'B' ? bb16(s.kind == 's' ? (long double)i : (long double)u)
                           : b16(s.kind == 's' ? (double)i : (double)u);
     }
     fesetround(FE_TONEAREST);
