@@ -131,6 +131,7 @@ var pipelines = map[string]*Pipeline{
 			{"kernel-arguments", kernelabi.KernelArguments},
 			{"nvptx-names", nvptx.Names},
 			{"nvptx-constants", nvptx.Constants},
+			{"nvptx-initialisers", nvptx.Initialisers},
 			{"nvptx-atomics", nvptx.Atomics},
 			{"nvptx-alignment", nvptx.Alignment},
 			{"nvptx-shared-math", nvptx.ShareMath},

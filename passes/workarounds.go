@@ -117,6 +117,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "nvptx-initialisers", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The NVPTX backend prints the initial value of a variable of type half or bfloat as a double, and a vector of booleans as if each had a byte, beyond its buffer if the variable is a structure.",
+		Remedy:     "Integers of 16 bits, and arrays of bytes.",
+		Code:       "passes/nvptx/initialisers.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/nvptx-initialisers.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: "nvptx-pointees", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "For a by-value parameter without a stated alignment, the NVPTX backend uses the alignment of its type in the function, and 1 in a call through a pointer. For a packed structure of 64-bit integers these are 8 and 1, so caller and callee access different addresses.",
 		Remedy:     "Such parameters of functions whose address is taken become arrays of bytes.",

@@ -310,3 +310,36 @@ func CopiesMemory(i llvm.Value) bool {
 	name := Callee(i).Name()
 	return strings.HasPrefix(name, "llvm.memcpy.") || strings.HasPrefix(name, "llvm.memmove.")
 }
+
+// BitVector returns the bytes in memory of a constant vector whose elements are no whole bytes, such as
+// booleans: they follow each other without padding (LLVM Language Reference, "Vector Type").
+func (u *Unit) BitVector(c llvm.Value) (bytes []byte, ok bool) {
+	t := llvm.TypeOf(c)
+	if !u.IsBitVector(t) {
+		return nil, false
+	}
+	width := uint64(llvm.GetIntTypeWidth(llvm.GetElementType(t)))
+	bytes = make([]byte, llvm.StoreSizeOfType(u.Layout, t))
+	for i := range llvm.GetVectorSize(t) {
+		e := llvm.GetAggregateElement(c, i)
+		if llvm.IsAConstantInt(e) == 0 {
+			continue // undefined
+		}
+		v := llvm.ConstIntGetZExtValue(e)
+		for k := range width {
+			if at := uint64(i)*width + k; v>>k&1 != 0 {
+				bytes[at/8] |= 1 << (at % 8)
+			}
+		}
+	}
+	return bytes, true
+}
+
+// IsBitVector reports whether a type is a vector of integers that are no whole bytes.
+func (u *Unit) IsBitVector(t llvm.Type) bool {
+	if llvm.GetTypeKind(t) != llvm.VectorKind || llvm.GetTypeKind(llvm.GetElementType(t)) != llvm.IntegerKind {
+		return false
+	}
+	width := llvm.GetIntTypeWidth(llvm.GetElementType(t))
+	return width%8 != 0 && width < 64
+}

@@ -248,6 +248,10 @@ func encode(u *ir.Unit, c llvm.Value, at uint64, offset map[llvm.Value]uint64) e
 				return nil
 			}
 		}
+		if bytes, ok := u.BitVector(c); ok {
+			put(u.Segment, at, bytes)
+			return nil
+		}
 		n, place := elements(u, t)
 		for i := range n {
 			if err := encode(u, llvm.GetAggregateElement(c, uint32(i)), at+place(i), offset); err != nil {

@@ -46,7 +46,7 @@ func Constants(u *ir.Unit) error {
 			continue
 		}
 		total -= size(g)
-		n := inGlobalMemory(u, g)
+		n := replacement(u, g, llvm.GetInitializer(g), ir.GlobalSpace)
 		for _, w := range ir.Users(g) {
 			llvm.ReplaceAllUsesWith(w, llvm.ConstAddrSpaceCast(n, llvm.TypeOf(w)))
 		}
@@ -55,12 +55,13 @@ func Constants(u *ir.Unit) error {
 	return nil
 }
 
-// inGlobalMemory creates a variable in global memory to replace another one, and takes over its name.
-func inGlobalMemory(u *ir.Unit, g llvm.Value) llvm.Value {
+// replacement creates a variable with an initial value in an address space to replace another one, and
+// takes over its name.
+func replacement(u *ir.Unit, g, value llvm.Value, space uint32) llvm.Value {
 	name := g.Name()
 	llvm.SetValueName2(g, "")
-	n := llvm.AddGlobalInAddressSpace(u.Mod, llvm.GlobalGetValueType(g), name, ir.GlobalSpace)
-	llvm.SetInitializer(n, llvm.GetInitializer(g))
+	n := llvm.AddGlobalInAddressSpace(u.Mod, llvm.TypeOf(value), name, space)
+	llvm.SetInitializer(n, value)
 	llvm.SetGlobalConstant(n, llvm.IsGlobalConstant(g))
 	llvm.SetExternallyInitialized(n, llvm.IsExternallyInitialized(g))
 	llvm.SetLinkage(n, llvm.GetLinkage(g))

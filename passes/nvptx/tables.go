@@ -40,7 +40,7 @@ func Tables(u *ir.Unit) error {
 	for _, g := range u.Globals() {
 		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ConstantSpace && !llvm.IsDeclaration(g) &&
 			llvm.IsGlobalConstant(g) && !llvm.IsExternallyInitialized(g) && ir.OnlyLoaded(g) && anyLoad(g, divergent) {
-			ir.MoveLoads(u, g, inGlobalMemory(u, g))
+			ir.MoveLoads(u, g, replacement(u, g, llvm.GetInitializer(g), ir.GlobalSpace))
 			llvm.ReplaceAllUsesWith(g, llvm.GetPoison(llvm.TypeOf(g)))
 			llvm.DeleteGlobal(g)
 			clear(known) // the addresses are others

@@ -56,6 +56,8 @@ typedef _Float16 h4 __attribute__((ext_vector_type(4)));
 typedef float f4 __attribute__((ext_vector_type(4)));
 typedef int i4 __attribute__((ext_vector_type(4)));
 
+typedef bool m8 __attribute__((ext_vector_type(8)));
+
 // What a program can do with bfloat16: the codes of single operations, and the sum of the rest.
 struct Narrow {
   unsigned short sum, difference, product, quotient, opposite, fromDouble, fromInt;
@@ -89,6 +91,10 @@ __host__ __device__ __bf16 scaled(__bf16 x, bf2 by) {
 #define ON_DEVICE
 #endif
 ON_DEVICE __bf16 unit = (__bf16)1.5f, (*scale)(__bf16, bf2) = scaled;
+ON_DEVICE struct {
+  m8 bits;
+  int n;
+} mask = {{1, 0, 1, 1, 0, 0, 0, 1}, 7};
 
 __host__ __device__ Narrow narrow(unsigned short c, unsigned short d, Parts by) {
   __bf16 x = decoded(c), y = decoded(d);
@@ -105,7 +111,8 @@ __host__ __device__ Narrow narrow(unsigned short c, unsigned short d, Parts by) 
   p.three[c % 3] = (__bf16)(float)(c & 31);
   p.pair.x = p.three[d % 3];
   bf5 five = (bf5)p.pair.x * (bf5)(__bf16)2.f;
-  r.rest = (float)scale(p.one, p.pair) + (float)five[c % 5] + (float)unit;
+  r.rest = (float)scale(p.one, p.pair) + (float)five[c % 5] + (float)unit +
+           (mask.bits[c & 7] ? 256 : mask.n);
   h4 h = {(_Float16)(c & 15), (_Float16)0.5f, (_Float16)-3, (_Float16)(d & 7)};
   f4 wide = __builtin_convertvector(h, f4) * 2.f;
   i4 whole = __builtin_convertvector(__builtin_convertvector(wide, h4), i4);
