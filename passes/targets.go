@@ -140,6 +140,7 @@ var pipelines = map[string]*Pipeline{
 		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
+			{"wide-conversions", legalize.WideConversions},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
 			{"ptxas-copied-parameters", nvptx.CopiedParameters},
 			{"nvptx-blocks", nvptx.Blocks},
