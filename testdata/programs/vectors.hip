@@ -58,7 +58,17 @@ __global__ void copy(const float4 *in, float4 *out) {
   out[threadIdx.x] = make_float4(v.w, v.z, v.y, v.x);
 }
 
+// Initial values of device variables, which are converted as elsewhere.
+__device__ short3 shorts = {1, 2, 3};
+__constant__ float2 floats = {4, 5};
+__global__ void initial(float *out) {
+  out[0] = (float)shorts.x + (float)shorts.z * 10 + floats.y * 100;
+}
+
 int main() {
+  Device<float> sum(1);
+  initial<<<1, 1>>>(sum.p);
+  EXPECT(sum.host()[0] == 531);
   Device<Out> d(1);
   kernel<<<1, 1>>>(d.p, 0.25f);
   CHECK(hipGetLastError());

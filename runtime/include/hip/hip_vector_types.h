@@ -45,9 +45,9 @@ template <typename __T> struct enable_if<true, __T> {
   typedef __T type;
 };
 template <typename From, typename To> struct convertible {
-  static char test(To);
-  static long test(...);
-  static From make();
+  __GOHIP_HD static char test(To);
+  __GOHIP_HD static long test(...);
+  __GOHIP_HD static From make();
   static constexpr bool value = sizeof(test(make())) == sizeof(char);
 };
 template <typename __T> struct is_integer {
