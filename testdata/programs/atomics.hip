@@ -57,6 +57,10 @@ __global__ void work(Results *r, unsigned n, unsigned *slots) {
   if (i == 0) r->old = atomicExch(&r->old, 5) * 2;
 }
 
+__global__ void count(unsigned short *n) {
+  __hip_atomic_fetch_add(n, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+
 int main() {
   const unsigned blocks = 8, threads = 128, n = blocks * threads;
   Results start = {};
@@ -95,5 +99,9 @@ int main() {
   EXPECT(g.shared == n);
   EXPECT(g.old == 42);
   for (unsigned s : slots.host()) EXPECT(s == 1);
+
+  Device<unsigned short> last(1); // in a word that is longer than the allocation
+  count<<<1, 64>>>(last.p);
+  EXPECT(last.host()[0] == 64);
   return done();
 }

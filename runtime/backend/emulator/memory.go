@@ -135,7 +135,7 @@ func (w *wave) lookup(a, size uint64, write bool) {
 	r, ok := w.g.d.mem.find(a)
 	verb := map[bool]string{false: "read", true: "write"}[write]
 	switch {
-	case !ok || a+size > r.end:
+	case !ok || a+size > r.end && !lastWord(a, size):
 		near := "no allocation is below it"
 		if r != nil {
 			near = fmt.Sprintf("the nearest allocation below is %s, %d bytes at %#x: the access begins %d bytes past its end", r.what, r.end-r.start, r.start, int64(a-r.end))
@@ -149,6 +149,10 @@ func (w *wave) lookup(a, size uint64, write bool) {
 	}
 	w.win = window{r.start, r.end, r.readOnly, list}
 }
+
+// lastWord reports whether an access that begins in an allocation is to an aligned word, as an atomic
+// operation on 8 or 16 bits is: a GPU's allocations end at multiples of pages.
+func lastWord(a, size uint64) bool { return size == 4 && a%4 == 0 }
 
 func load(p unsafe.Pointer, n uint64) uint64 {
 	switch n {
