@@ -160,6 +160,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},
+			{"ptxas-byte-parameters", nvptx.ByteParameters},
 			{"ptxas-packed-sums", nvptx.PackedSums},
 			{"ptxas-high-products", nvptx.HighProducts},
 			{"ptxas-large-returns", nvptx.LargeReturns},

@@ -153,6 +153,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e/intel.TestWorkarounds",
 	},
 	{
+		ID: "ptxas-byte-parameters", Product: "ptxas", Seen: []string{"12.4", "13.0"},
+		Fault:      "Where a function sign-extends a parameter of one byte to 16 bits, ptxas omits the conversion of these to 32 bits, and uses the parameter's register, which is sign-extended to 32.",
+		Remedy:     "The byte is extended to 32 bits by an instruction in inline assembly.",
+		Code:       "passes/nvptx/byte_parameters.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-byte-parameters.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "ptxas-high-products", Product: "ptxas", Seen: []string{"13.0"},
 		Fault:      "Where the high word of a 64-bit product is multiplied by a number that does not change in a loop, nor does one of the factors, ptxas multiplies these two before the loop, and takes the high word of the wrong product.",
 		Remedy:     "The high word is computed by mul.hi.u32 or mul.hi.s32, and of wider factors from products of their words.",
