@@ -5,10 +5,12 @@ package ir
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -34,18 +36,28 @@ func PipeWithin(limit time.Duration, tool string, in []byte, args ...string) ([]
 	err := cmd.Start()
 	if err == nil {
 		if seconds := uint64(limit.Seconds()); seconds > 0 {
-			// Where the limit cannot be set, the tool runs without one.
-			_ = unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_CPU, &unix.Rlimit{Cur: seconds, Max: seconds}, nil)
+			// SIGXCPU ends the tool at the first limit, SIGKILL at the second. Where they cannot be set,
+			// the tool runs without.
+			_ = unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_CPU, &unix.Rlimit{Cur: seconds, Max: seconds + 1}, nil)
 		}
 		err = cmd.Wait()
 	}
-	if limit > 0 && cmd.ProcessState != nil && cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime() >= limit*9/10 && err != nil {
+	if limit > 0 && err != nil && endedBy(cmd.ProcessState, syscall.SIGXCPU) {
 		err = fmt.Errorf("it took more than %v", limit)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %v\n%s", tool, strings.Join(args, " "), err, strings.TrimSpace(msg.String()))
 	}
 	return []byte(out.String()), nil
+}
+
+// endedBy reports whether a signal ended a process.
+func endedBy(p *os.ProcessState, signal syscall.Signal) bool {
+	if p == nil {
+		return false
+	}
+	status, ok := p.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == signal
 }
 
 // LLVMTool finds a tool of the release of the opened LLVM.
