@@ -25,13 +25,7 @@ import (
 //	!0 = distinct !{!0, !1}
 //	!1 = !{!"llvm.loop.unroll.disable"}
 func KeepBarrierLoops(u *ir.Unit) error {
-	synchronising := ir.Callers(groupBarriers(u))
-	for _, f := range u.Definitions() {
-		if !synchronising[f] {
-			continue
-		}
-		g := flow.New(f)
-		holds := barrierBlocks(f, synchronising)
+	eachSynchronising(u, func(g *flow.Graph, holds map[llvm.Block]bool) {
 		var latches []llvm.Value
 		for _, l := range g.BackEdgeLoops() {
 			for i, b := range g.Blocks {
@@ -42,8 +36,19 @@ func KeepBarrierLoops(u *ir.Unit) error {
 			}
 		}
 		flow.MarkLoops(u, latches, "llvm.loop.unroll.disable")
-	}
+	})
 	return nil
+}
+
+// eachSynchronising visits the graphs of the functions that call work-group barriers, directly or not, with
+// the blocks that do.
+func eachSynchronising(u *ir.Unit, visit func(g *flow.Graph, holds map[llvm.Block]bool)) {
+	synchronising := ir.Callers(groupBarriers(u))
+	for _, f := range u.Definitions() {
+		if synchronising[f] {
+			visit(flow.New(f), barrierBlocks(f, synchronising))
+		}
+	}
 }
 
 // groupBarriers returns the functions that are barriers of the work-group.

@@ -34,13 +34,7 @@ const innerLoop = "gohip.loop.inner"
 //	!1 = !{!"gohip.loop.inner"}
 //	!2 = !{!"llvm.loop.unroll.disable"}
 func KeepInnerLoops(u *ir.Unit) error {
-	synchronising := ir.Callers(groupBarriers(u))
-	for _, f := range u.Definitions() {
-		if !synchronising[f] {
-			continue
-		}
-		g := flow.New(f)
-		holds := barrierBlocks(f, synchronising)
+	eachSynchronising(u, func(g *flow.Graph, holds map[llvm.Block]bool) {
 		loops := g.NaturalLoops()
 		withBarrier := func(l flow.Loop) bool {
 			return slices.ContainsFunc(members(g, l), func(b llvm.Block) bool { return holds[b] })
@@ -55,7 +49,7 @@ func KeepInnerLoops(u *ir.Unit) error {
 		}
 		flow.MarkLoops(u, latches, "llvm.loop.unroll.disable")
 		flow.MarkLoops(u, latches, innerLoop)
-	}
+	})
 	return nil
 }
 
