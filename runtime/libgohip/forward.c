@@ -8,6 +8,7 @@
 // others, and all with GOHIP_AMD=0, run on OpenCL and CUDA devices.
 
 #define _GNU_SOURCE
+#include "callers.h"
 #include "forward.h"
 #include "shim.h"
 
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #define GH_FN(result, name, failure, params, args) result name params;
@@ -48,7 +50,12 @@ bool gh_forwarded(void) {
 // pastes or quotes its argument.
 #define GH_FN(result, name, failure, params, args)                                                 \
   result gh_call_##name params __asm__(#name);                                                     \
-  result gh_call_##name params { return ((result(*) params)step(GH_FN_##name))args; }
+  result gh_call_##name params {                                                                   \
+    gh_caller *caller = gh_caller_enter();                                                         \
+    result r = ((result(*) params)step(GH_FN_##name))args;                                         \
+    gh_caller_leave(caller);                                                                       \
+    return r;                                                                                      \
+  }
 #include "functions.inc"
 #undef GH_FN
 
@@ -389,9 +396,67 @@ static bool amd_wanted(void) {
   return true;
 }
 
+// ---- the end of the process ----
+
+// The thread in which the process ends, and whether it does.
+static pthread_t ending_thread;
+static atomic_bool ending;
+
+static hipError_t refused_hip(void) { return hipErrorDeinitialized; }
+static hiprtcResult refused_rtc(void) { return HIPRTC_ERROR_INTERNAL_ERROR; }
+
+static void *refused_dispatch[GH_FUNCTIONS];
+
+static void fill_refused_dispatch(void) {
+#define refused_0 NULL
+#define GH_FN(result, name, failure, params, args) (void *)refused_##failure,
+  static void *const refused[] = {
+#include "functions.inc"
+  };
+#undef GH_FN
+#undef refused_0
+  for (int i = 0; i < GH_FUNCTIONS; i++)
+    refused_dispatch[i] = refused[i] ? refused[i] : own_dispatch[i];
+}
+
+// What other threads call from then on. The process is gone in a moment, and a program that exits
+// because of an error could change its exit status: so a call waits first.
+static void **refuse(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, fill_refused_dispatch);
+  gh_caller_rest(1);
+  return refused_dispatch;
+}
+
+// From now on only this thread gets through: kernels are about to be unloaded, and the drivers'
+// libraries to be taken down, and neither must happen while another thread is inside.
+static void close_down(void) {
+  if (atomic_load(&dispatch) != own_dispatch || atomic_load(&gh_state) != GH_READY) return;
+  ending_thread = pthread_self();
+  atomic_store(&ending, true);
+  atomic_store(&dispatch, NULL);
+  gh_callers_wait();
+  for (int i = 0; i < gh_shared.ndevices; i++) gh_finish_device(gh_shared.devices[i]);
+}
+
+// An executable's fat binary is unregistered when the process ends, after the destructors of the
+// objects that were constructed since it was registered.
+void gh_close_down_with(const void *data) {
+  Dl_info owner, executable;
+  if (dladdr(data, &owner) && dladdr((void *)getauxval(AT_ENTRY), &executable) &&
+      owner.dli_fbase == executable.dli_fbase)
+    close_down();
+}
+
+// Of a program whose kernels are all in libraries. The destructors of libraries run later than what
+// is registered after the start of the executable.
+void gh_close_down_at_exit(void) { atexit(close_down); }
+
 static void **choose_dispatch(void) {
   static _Thread_local bool choosing; // AMD's library may call functions of this one
   if (choosing) return own_dispatch;
+  if (atomic_load(&ending))
+    return pthread_equal(ending_thread, pthread_self()) ? own_dispatch : refuse();
   pthread_mutex_lock(&dispatch_lock);
   void **r = atomic_load(&dispatch);
   if (!r) {

@@ -34,6 +34,11 @@ int gh_symbol_count(void);
 // Whether calls are forwarded to AMD's library. Makes the choice if it has not been made.
 bool gh_forwarded(void);
 
+// The end of the process, after which calls of other threads are refused: when the fat binary is
+// unregistered, if it is the executable's, and at exit, for handlers that are registered before.
+void gh_close_down_with(const void *data);
+void gh_close_down_at_exit(void);
+
 // Loads the Go core, without devices.
 hipError_t gh_bind_core(void);
 

@@ -190,6 +190,7 @@ void **__hipRegisterFatBinary(const void *data) {
 
 void __hipUnregisterFatBinary(void **handle) {
   if (!handle) return;
+  gh_close_down_with(((gh_binary *)handle)->wrapper);
   pthread_mutex_lock(&registry_lock);
   int b = binary_of(handle);
   if (b >= 0 && binaries[b]->wrapper) {
@@ -422,6 +423,7 @@ static hipError_t init_core(void) {
     pthread_setattr_default_np(&roomy);
     pthread_attr_destroy(&roomy);
   }
+  gh_close_down_at_exit();
   hipError_t e = gh_go.init(&gh_shared);
   if (grow) {
     pthread_setattr_default_np(&before);

@@ -160,7 +160,10 @@ static void in_flight() {
   }
   for (int i = 0; i < 8; i++) slow<<<1, 64, 0, s[i % 4]>>>(p, n);
   CHECK(hipStreamAddCallback(s[0], [](hipStream_t, hipError_t, void *) {}, nullptr, 0));
-  std::thread([] { adds(20); }).detach();
+  for (int i = 0; i < 3; i++)
+    std::thread([] {
+      for (;;) adds(20); // until there is no process
+    }).detach();
   std::exit(0);
 }
 
