@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -384,8 +385,8 @@ func TestMatrix(t *testing.T) {
 		t.Run(c.target+c.flags, func(t *testing.T) {
 			t.Parallel()
 			out := filepath.Join(t.TempDir(), "matrix.co")
-			args := append([]string{"-O1", oncePerConfiguration, "--offload-device-only", "--no-gpu-bundle-output", "--offload-arch=" + c.target, "-c", "-o", out, source}, strings.Fields(c.flags)...)
-			output(t, testtree.Compiler(t), args...)
+			args := []string{"-O1", "--offload-device-only", "--no-gpu-bundle-output", "--offload-arch=" + c.target, "-c", "-o", out, source}
+			output(t, testtree.Compiler(t), slices.Concat(args, oncePerConfiguration, strings.Fields(c.flags))...)
 			image, err := os.ReadFile(out)
 			if err != nil {
 				t.Fatal(err)
