@@ -225,3 +225,21 @@ func TestCodeOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesClock: names of the clock macros are found wherever they are, also where a part of one is before them.
+func TestNamesClock(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                                 false,
+		"const char *s = __TIME__;":        true,
+		"__DATE__":                         true,
+		"x __TIMESTAMP__":                  true,
+		"ME__ TIME__ DATE__ __TIME__":      true,
+		"_TIME__ DATE__ STAMP__ _DATE__":   false,
+		"__TIME_ __DATES__ __TIMESTAMP_ME": false,
+		"MP__ ____TIMESTAMP__":             true,
+	} {
+		if got := namesClock([]byte(text)); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

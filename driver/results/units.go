@@ -5,6 +5,7 @@ package results
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -364,6 +365,11 @@ func moreOutputs(a step.Arg) bool {
 // headersKey extends a key by the content of every header, and by the absence of those that would
 // be found before them ("!" and the path).
 func headersKey(first cache.Key, headers []string) (cache.Key, error) {
+	return contentKey(first, headers, func(string, []byte) {})
+}
+
+// contentKey is headersKey, and passes each header with its content to look.
+func contentKey(first cache.Key, headers []string, look func(name string, data []byte)) (cache.Key, error) {
 	var h cache.Hasher
 	h.Add("unit", first.String())
 	for _, f := range headers {
@@ -378,6 +384,7 @@ func headersKey(first cache.Key, headers []string) (cache.Key, error) {
 		if err != nil {
 			return cache.Key{}, err
 		}
+		look(f, data)
 		sum := sha256.Sum256(data)
 		h.Add(f, hex.EncodeToString(sum[:]))
 	}
@@ -444,7 +451,25 @@ func (u *unit) searchFolders() (search, users []string) {
 }
 
 // clockMacros make the result depend on the time of compilation.
-var clockMacros = [][]byte{[]byte("__TIME__"), []byte("__DATE__"), []byte("__TIMESTAMP__")}
+var clockMacros = []string{"__TIME__", "__DATE__", "__TIMESTAMP__"}
+
+// namesClock reports whether a header has the name of a clock macro. It searches for the end of each name, from a
+// letter on that is rare in headers: for a whole one, [bytes.Index] would look closer at every underscore.
+func namesClock(data []byte) bool {
+	return slices.ContainsFunc(clockMacros, func(m string) bool {
+		rare := strings.IndexAny(m, "DM")
+		for rest := data; ; {
+			i := bytes.Index(rest, []byte(m[rare:]))
+			if i < 0 {
+				return false
+			}
+			if bytes.HasSuffix(rest[:i], []byte(m[:rare])) {
+				return true
+			}
+			rest = rest[i+1:]
+		}
+	})
+}
 
 // KeepUnits stores the results of the units that were compiled. printed returns what each job wrote
 // to standard error.
@@ -464,15 +489,6 @@ func (u *unit) unkeepable(headers []string) string {
 	for _, f := range slices.Concat(u.reads, headers) {
 		if files.ChangedSince(f, u.begin) {
 			return f + " changed meanwhile"
-		}
-	}
-	for _, f := range headers {
-		data, err := os.ReadFile(f)
-		if err != nil {
-			return err.Error()
-		}
-		if slices.ContainsFunc(clockMacros, func(m []byte) bool { return bytes.Contains(data, m) }) {
-			return f + " asks for the time"
 		}
 	}
 	return ""
@@ -506,11 +522,16 @@ func (r *Cache) keepUnit(u *unit, stderr []byte) {
 		seen[f] = true
 	}
 	all := slices.Concat(headers, absent, u.absentHeaders(headers))
-	key, err := headersKey(u.first, all)
+	why := ""
+	key, err := contentKey(u.first, all, func(name string, data []byte) {
+		if why == "" && namesClock(data) {
+			why = name + " asks for the time"
+		}
+	})
 	if err != nil {
 		return
 	}
-	if why := u.unkeepable(headers); why != "" {
+	if why = cmp.Or(why, u.unkeepable(headers)); why != "" {
 		r.explain("%s: its %s is not kept: %s", u.name, u.what, why)
 		return
 	}
