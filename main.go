@@ -6,6 +6,8 @@ package main
 
 import (
 	"os"
+	"runtime"
+	"runtime/debug"
 
 	"gohipcc/driver/cli"
 	"gohipcc/internal/printable"
@@ -13,10 +15,21 @@ import (
 )
 
 func main() {
+	collectLater()
 	// The device link is a mode of this binary, run as a process of its own, so
 	// that a crash of a back end is contained.
 	if len(os.Args) > 1 && os.Args[1] == "-device-link" {
 		os.Exit(devicelink.Main(os.Args[2:], os.Stdout, printable.NewWriter(os.Stderr)))
 	}
 	cli.Exit()
+}
+
+// collectLater lets the heap grow to 32 MiB before the first garbage collection, instead of 4 MiB: most runs are short
+// and end before. From then on, collections are as usual, because large modules need the memory for LLVM.
+func collectLater() {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	usual := debug.SetGCPercent(800)
+	runtime.SetFinalizer(new([16]byte), func(*[16]byte) { debug.SetGCPercent(usual) })
 }
