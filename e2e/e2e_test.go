@@ -182,37 +182,6 @@ func TestOptimisationLevels(t *testing.T) {
 	}
 }
 
-// TestStandards: gohipcc's headers compile in every C++ that programs ask for, beside C++17, which other tests
-// use, its GNU dialect, which is clang's default, and C++20, which ranges.hip uses. They are not precompiled here: that
-// would be one header for each compile.
-func TestStandards(t *testing.T) {
-	compiler := testtree.Compiler(t)
-	src := filepath.Join(t.TempDir(), "t.hip")
-	const text = `#include <hip/hip_runtime.h>
-#include <hip/hip_fp16.h>
-#include <hip/hip_complex.h>
-#include <hip/hip_cooperative_groups.h>
-#if __cplusplus >= 202002L && defined(__cpp_lib_format)
-#error "<format> takes as long to parse as all other headers"
-#endif
-__global__ void k(float *p) { p[threadIdx.x] = sinf(p[threadIdx.x]); }
-// Programs count on the clocks of AMD's header.
-int main() { return std::chrono::steady_clock::now().time_since_epoch() < std::chrono::milliseconds(1); }
-`
-	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, std := range []string{"c++11", "c++14", "gnu++20"} {
-		t.Run(std, func(t *testing.T) {
-			t.Parallel()
-			_, stderr := run(t, filepath.Dir(src), compiler, "--no-pch-cache", "-std="+std, "-Wall", "-Wextra", "-c", src, "-o", filepath.Join(t.TempDir(), "t.o"))
-			if stderr != "" {
-				t.Errorf("warnings:\n%s", stderr)
-			}
-		})
-	}
-}
-
 // TestScripts runs the txtar scripts, with build/bin first on PATH.
 func TestScripts(t *testing.T) {
 	bin := filepath.Dir(testtree.Compiler(t))
