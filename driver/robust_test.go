@@ -99,7 +99,7 @@ var light = launch + body
 // do, and nothing of it is left; a full cache is no error.
 func TestNoRoom(t *testing.T) {
 	w := newSandbox(t, map[string]string{"a.hip": light, "headers.hip": program})
-	if said, st := w.run(nil, "-O2", "--offload=spirv64", "-c", "headers.hip", "-o", "whole.o"); !st.Success() {
+	if said, st := w.run(nil, "-O2", "--offload=spirv64", "-D__HIPCC_RTC__=1", "-c", "headers.hip", "-o", "whole.o"); !st.Success() {
 		t.Fatal(said)
 	}
 	whole, err := os.ReadFile(w.path("whole.o"))
@@ -155,7 +155,9 @@ func TestNoRoom(t *testing.T) {
 				f.Close()
 			}
 			args := append([]string{"-O2", "--offload=spirv64"}, c.args...)
-			if !slices.Contains(args, "headers.hip") {
+			if slices.Contains(args, "headers.hip") {
+				args = append(args, "-D__HIPCC_RTC__=1")
+			} else {
 				args = append(args, "-nogpuinc")
 			}
 			limit := "unlimited"
