@@ -28,7 +28,7 @@ func compiler(t *testing.T) (c *Compiler, real bool) {
 		return c, true
 	}
 	c.Ocloc = filepath.Join(t.TempDir(), "ocloc")
-	if out, err := exec.Command("go", "build", "-o", c.Ocloc, "./ocloc").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", c.Ocloc, "./ocloc").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return c, false

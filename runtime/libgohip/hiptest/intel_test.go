@@ -18,7 +18,7 @@ import (
 func TestNoOcloc(t *testing.T) {
 	p := testtree.Prefix(t)
 	double := filepath.Join(t.TempDir(), "ocloc")
-	run(t, nil, "go", "build", "-o", double, "gohipcc/e2e/intel/ocloc")
+	run(t, nil, "go", "build", "-trimpath", "-o", double, "gohipcc/e2e/intel/ocloc")
 	for _, c := range []struct{ arch, ocloc, want string }{
 		{"pvc", "/nonexistent/ocloc", "install intel-ocloc"},
 		{"intel_gpu_pvc", "/nonexistent/ocloc", "intel-opencl-icd"},
@@ -44,7 +44,7 @@ func TestIntelImage(t *testing.T) {
 	ocloc, err := exec.LookPath("ocloc")
 	if err != nil { // Debian 13 has none
 		ocloc = filepath.Join(dir, "ocloc")
-		run(t, nil, "go", "build", "-o", ocloc, "gohipcc/e2e/intel/ocloc")
+		run(t, nil, "go", "build", "-trimpath", "-o", ocloc, "gohipcc/e2e/intel/ocloc")
 	}
 	t.Setenv("GOHIPCC_OCLOC", ocloc)
 	for arch, program := range map[string]string{"pvc": "symbols", "dg2": "memory", "pvc,spirv64": "symbols"} { // dg2 has no doubles
