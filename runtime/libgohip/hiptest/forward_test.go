@@ -6,6 +6,7 @@ package hiptest
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestForward(t *testing.T) {
 		"compressed": {"--offload-arch=gfx90a:xnack-,gfx11-generic", "--offload=spirv64", "--offload-compress"},
 	}
 	for name, args := range programs {
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(args, "-O2", "-std=c++17", "../testdata/forward.hip", "-o", filepath.Join(dir, name), "-ldl")...)
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), slices.Concat(light, args, []string{"-O2", "-std=c++17", "../testdata/forward.hip", "-o", filepath.Join(dir, name), "-ldl"})...)
 	}
 	libs := map[int]string{5: amdhip(t, 5), 6: amdhip(t, 6)}
 	const pocl = "forwarded 0 devices 1\nok\n"

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -173,7 +174,7 @@ func newMutantLoader(t testing.TB) *mutantLoader {
 		{"native.hipfb", "--offload=cpu", "-O1"},
 	} {
 		out := filepath.Join(dir, c[0])
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(c[1:], "--offload-device-only", source, "-o", out)...)
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), slices.Concat(light, c[1:], []string{"--offload-device-only", source, "-o", out})...)
 		add(out)
 	}
 	for _, n := range []string{"kernels.spv", "foreign.spv", "v2.ccob", "kernels.ptx", "gfx1100.co"} {

@@ -25,7 +25,7 @@ func TestNoOcloc(t *testing.T) {
 		{"cri", double, "Could not determine device target: cri"},
 		{"intel_gpu_pvx", double, "did you mean 'pvc'"},
 	} {
-		cmd := exec.Command(filepath.Join(p, "bin", "gohipcc"), "--offload-arch="+c.arch, "-c", "../../../testdata/bench/vadd.hip", "-o", filepath.Join(t.TempDir(), "x.o"))
+		cmd := exec.Command(filepath.Join(p, "bin", "gohipcc"), append(light, "--offload-arch="+c.arch, "-c", "../../../testdata/bench/vadd.hip", "-o", filepath.Join(t.TempDir(), "x.o"))...)
 		cmd.Env = append(os.Environ(), "GOHIPCC_OCLOC="+c.ocloc)
 		out, err := cmd.CombinedOutput()
 		if err == nil || !strings.Contains(string(out), c.want) {

@@ -21,7 +21,7 @@ func TestModulesOnly(t *testing.T) {
 	run(t, nil, "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-D__HIP_PLATFORM_AMD__", "-I"+p+"/include", "../testdata/modules.c", "-o", bin,
 		"-L"+p+"/lib", "-lgohip", "-Wl,-rpath,"+p+"/lib")
 	for name, targets := range map[string][]string{"native": {"--offload=cpu"}, "spirv": {"--offload=spirv64"}, "both": {"--offload=cpu", "--offload=spirv64"}} {
-		args := append(targets, "--cuda-device-only", "-O1", "../testdata/modules.hip", "-o", filepath.Join(dir, name))
+		args := append(targets, "--cuda-device-only", "-O1", "-std=c++17", "../testdata/modules.hip", "-o", filepath.Join(dir, name))
 		run(t, nil, filepath.Join(p, "bin", "gohipcc"), args...)
 	}
 	const noCompiler, noOpenCL = "GOHIP_PATH=/nonexistent", "OCL_ICD_VENDORS=/nonexistent"

@@ -17,7 +17,7 @@ import (
 func sanitized(t *testing.T, kind, source string, env ...string) func(args ...string) (string, error) {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), kind)
-	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "-std=c++17", "-O1", "-g", "-fsanitize="+kind, source, "-o", bin)
+	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), append(light, "-std=c++17", "-O1", "-g", "-fsanitize="+kind, source, "-o", bin)...)
 	return func(args ...string) (string, error) {
 		cmd := exec.Command(bin, args...)
 		cmd.Env = append(os.Environ(), env...)

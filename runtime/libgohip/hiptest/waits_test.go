@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"gohipcc/internal/testtree"
@@ -34,7 +35,7 @@ func TestThreadsForWaiting(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bin := filepath.Join(dir, "units")
-			run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(c.flags, "--offload=spirv64", "-O2", "-std=c++17", "../testdata/units.hip", "-o", bin)...)
+			run(t, nil, filepath.Join(p, "bin", "gohipcc"), slices.Concat(c.flags, light, []string{"--offload=spirv64", "-O2", "-std=c++17", "../testdata/units.hip", "-o", bin})...)
 			want := fmt.Sprintf("%d %d\n%s\n", c.units, c.most, c.child)
 			if out := run(t, c.env, bin); out != want {
 				t.Errorf("got %q, want %q", out, want)
@@ -50,8 +51,8 @@ func TestModulesThatWait(t *testing.T) {
 	cc, bin := filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), filepath.Join(dir, "latewaits")
 	waits, plain := filepath.Join(dir, "waits.hsaco"), filepath.Join(dir, "plain.hsaco")
 	run(t, nil, cc, "-O2", "-std=c++17", "../testdata/latewaits.hip", "-o", bin)
-	run(t, nil, cc, "--cuda-device-only", "--offload=spirv64", "-DWAITS", "../testdata/units.hip", "-o", waits)
-	run(t, nil, cc, "--cuda-device-only", "--offload=spirv64", "../testdata/units.hip", "-o", plain)
+	run(t, nil, cc, append(light, "--cuda-device-only", "--offload=spirv64", "-DWAITS", "../testdata/units.hip", "-o", waits)...)
+	run(t, nil, cc, append(light, "--cuda-device-only", "--offload=spirv64", "../testdata/units.hip", "-o", plain)...)
 	const says = "libgohip: kernel _Z1kPi: its blocks wait for each other; the device was opened before its module was loaded, and runs 3 at once: " +
 		"a launch of more may never end. POCL_CPU_MAX_CU_COUNT=32 in the environment makes it run 32\n"
 	for _, c := range []struct{ threads, module, want string }{
