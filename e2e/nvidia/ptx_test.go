@@ -61,7 +61,7 @@ func TestProcessors(t *testing.T) {
 	for sm, version := range map[string]string{"sm_70": "8.0", "sm_80": "8.0", "sm_100": "8.6", "sm_120": "8.7"} {
 		t.Run(sm, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out.s")
-			gohipcc(t, "--no-pch-cache", "--offload-arch="+sm, "-O2", "--cuda-device-only", "-S", "../../testdata/nvidia/ptx/axpy.hip", "-o", out)
+			gohipcc(t, "--no-pch-cache", "-D__HIPCC_RTC__=1", "--offload-arch="+sm, "-O2", "--cuda-device-only", "-S", "../../testdata/nvidia/ptx/axpy.hip", "-o", out)
 			ptx, err := os.ReadFile(out)
 			if err != nil {
 				t.Fatal(err)
