@@ -63,8 +63,7 @@ func TestKilled(t *testing.T) {
 	gohipcc := testtree.Compiler(t)
 	const kinds = 5
 	// command is one of several kinds of build; its outputs, all named out.something, are the same
-	// bytes under any name. Two of them have a precompiled header, which takes most of their time, as HIP's without the
-	// C++ library's does.
+	// bytes under any name. Two of them have a precompiled header.
 	command := func(kind int, out string, more ...string) *exec.Cmd {
 		args := append(more, "-O2", "-MD", "-MT", "x", "--offload=spirv64", "-j2", "-D__HIPCC_RTC__=1")
 		switch kind {

@@ -154,10 +154,8 @@ func TestNoRoom(t *testing.T) {
 				f.Write(make([]byte, 64<<10))
 				f.Close()
 			}
-			args := append([]string{"-O2", "--offload=spirv64"}, c.args...)
-			if slices.Contains(args, "headers.hip") {
-				args = append(args, "-D__HIPCC_RTC__=1")
-			} else {
+			args := append([]string{"-O2", "--offload=spirv64", "-D__HIPCC_RTC__=1"}, c.args...)
+			if !slices.Contains(args, "headers.hip") {
 				args = append(args, "-nogpuinc")
 			}
 			limit := "unlimited"
