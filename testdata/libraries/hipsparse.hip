@@ -426,6 +426,152 @@ static void batches() {
   OK(hipsparseDestroyDnMat(mc));
 }
 
+// What descriptors tell.
+static void descriptors() {
+  Dense<float> a = holes<float>(4, 3, 1);
+  for (auto format : {HIPSPARSE_FORMAT_CSR, HIPSPARSE_FORMAT_CSC, HIPSPARSE_FORMAT_COO}) {
+    Sparse<float, int> A(a, format, 1);
+    hipsparseConstSpMatDescr_t made = nullptr;
+    auto *o = A.offsets->at, *i = A.indices->at;
+    auto *v = A.values->at;
+    int64_t n = int64_t(A.values->n), rows, cols, nnz;
+    void *offsets, *indices, *values;
+    const void *const_offsets, *const_indices, *const_values;
+    hipsparseIndexType_t offset, index;
+    hipsparseIndexBase_t base;
+    hipDataType type;
+    const auto kI = HIPSPARSE_INDEX_32I;
+    const auto kOne = HIPSPARSE_INDEX_BASE_ONE;
+    if (format == HIPSPARSE_FORMAT_CSR) {
+      OK(hipsparseCreateConstCsr(&made, 4, 3, n, o, i, v, kI, kI, kOne, HIP_R_32F));
+      OK(hipsparseCsrGet(A.descr, &rows, &cols, &nnz, &offsets, &indices, &values, &offset, &index,
+                         &base, &type));
+      OK(hipsparseConstCsrGet(made, &rows, &cols, &nnz, &const_offsets, &const_indices,
+                              &const_values, &offset, &index, &base, &type));
+      CHECK(hipsparseCscGet(A.descr, &rows, &cols, &nnz, &offsets, &indices, &values, &offset,
+                            &index, &base, &type) == HIPSPARSE_STATUS_INVALID_VALUE);
+      CHECK(hipsparseCscSetPointers(A.descr, o, i, v) == HIPSPARSE_STATUS_INVALID_VALUE);
+    } else if (format == HIPSPARSE_FORMAT_CSC) {
+      OK(hipsparseCreateConstCsc(&made, 4, 3, n, o, i, v, kI, kI, kOne, HIP_R_32F));
+      OK(hipsparseCscGet(A.descr, &rows, &cols, &nnz, &offsets, &indices, &values, &offset, &index,
+                         &base, &type));
+      OK(hipsparseConstCscGet(made, &rows, &cols, &nnz, &const_offsets, &const_indices,
+                              &const_values, &offset, &index, &base, &type));
+      OK(hipsparseCscSetPointers(A.descr, o, i, v));
+    } else {
+      OK(hipsparseCreateConstCoo(&made, 4, 3, n, o, i, v, kI, kOne, HIP_R_32F));
+      OK(hipsparseCooGet(A.descr, &rows, &cols, &nnz, &offsets, &indices, &values, &index, &base,
+                         &type));
+      OK(hipsparseConstCooGet(made, &rows, &cols, &nnz, &const_offsets, &const_indices,
+                              &const_values, &offset, &base, &type));
+    }
+    CHECK(rows == 4 && cols == 3 && nnz == n && offset == kI && index == kI && base == kOne);
+    CHECK(offsets == o && indices == i && values == v && type == HIP_R_32F);
+    CHECK(const_offsets == o && const_indices == i && const_values == v);
+    hipsparseFormat_t told;
+    OK(hipsparseSpMatGetFormat(made, &told));
+    CHECK(told == format && hipsparseSpMatGetFormat(nullptr, &told) != HIPSPARSE_STATUS_SUCCESS);
+    OK(hipsparseSpMatGetIndexBase(made, &base));
+    OK(hipsparseSpMatGetValues(A.descr, &values));
+    OK(hipsparseConstSpMatGetValues(made, &const_values));
+    CHECK(values == v && const_values == v && base == kOne);
+    int fill = HIPSPARSE_FILL_MODE_UPPER, got = -1, batch = 0;
+    OK(hipsparseSpMatSetAttribute(A.descr, HIPSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
+    OK(hipsparseSpMatGetAttribute(A.descr, HIPSPARSE_SPMAT_FILL_MODE, &got, sizeof got));
+    CHECK(got == fill);
+    OK(hipsparseSpMatSetStridedBatch(A.descr, 3));
+    OK(hipsparseSpMatGetStridedBatch(A.descr, &batch));
+    CHECK(batch == 3);
+    OK(hipsparseDestroySpMat(made));
+  }
+  Device<float> x(std::vector<float>{1, 2, 3, 4, 5, 6});
+  Device<int> at(std::vector<int>{0, 2});
+  hipsparseConstDnVecDescr_t vec;
+  hipsparseConstDnMatDescr_t mat;
+  hipsparseConstSpVecDescr_t sparse;
+  OK(hipsparseCreateConstDnVec(&vec, 6, x.at, HIP_R_32F));
+  OK(hipsparseCreateConstDnMat(&mat, 2, 3, 2, x.at, HIP_R_32F, HIPSPARSE_ORDER_COL));
+  OK(hipsparseCreateConstSpVec(&sparse, 6, 2, at.at, x.at, HIPSPARSE_INDEX_32I,
+                               HIPSPARSE_INDEX_BASE_ZERO, HIP_R_32F));
+  int64_t size = 0, rows = 0, cols = 0, ld = 0, nnz = 0, stride = 7;
+  int batch = 0;
+  const void *values = nullptr, *indices = nullptr;
+  hipDataType type = HIP_C_64F;
+  hipsparseOrder_t order = HIPSPARSE_ORDER_ROW;
+  hipsparseIndexType_t index;
+  hipsparseIndexBase_t base = HIPSPARSE_INDEX_BASE_ONE;
+  OK(hipsparseConstDnVecGet(vec, &size, &values, &type));
+  CHECK(size == 6 && values == x.at && type == HIP_R_32F);
+  OK(hipsparseConstDnMatGet(mat, &rows, &cols, &ld, &values, &type, &order));
+  CHECK(rows == 2 && cols == 3 && ld == 2 && order == HIPSPARSE_ORDER_COL);
+  OK(hipsparseConstSpVecGet(sparse, &size, &nnz, &indices, &values, &index, &base, &type));
+  CHECK(size == 6 && nnz == 2 && indices == at.at && base == HIPSPARSE_INDEX_BASE_ZERO);
+  OK(hipsparseConstDnVecGetValues(vec, &values));
+  OK(hipsparseDnMatGetStridedBatch(mat, &batch, &stride));
+  CHECK(batch == 1 && stride == 0);
+  CHECK(hipsparseConstDnVecGet(vec, nullptr, &values, &type) == HIPSPARSE_STATUS_INVALID_VALUE);
+  OK(hipsparseDestroyDnVec(vec));
+  OK(hipsparseDestroyDnMat(mat));
+  OK(hipsparseDestroySpVec(sparse));
+  hipsparseMatDescr_t d, copy;
+  OK(hipsparseCreateMatDescr(&d));
+  OK(hipsparseCreateMatDescr(&copy));
+  OK(hipsparseSetMatType(d, HIPSPARSE_MATRIX_TYPE_TRIANGULAR));
+  OK(hipsparseSetMatFillMode(d, HIPSPARSE_FILL_MODE_UPPER));
+  OK(hipsparseSetMatDiagType(d, HIPSPARSE_DIAG_TYPE_UNIT));
+  OK(hipsparseSetMatIndexBase(d, HIPSPARSE_INDEX_BASE_ONE));
+  OK(hipsparseCopyMatDescr(copy, d));
+  CHECK(hipsparseGetMatType(copy) == HIPSPARSE_MATRIX_TYPE_TRIANGULAR);
+  CHECK(hipsparseGetMatFillMode(copy) == HIPSPARSE_FILL_MODE_UPPER);
+  CHECK(hipsparseGetMatDiagType(copy) == HIPSPARSE_DIAG_TYPE_UNIT);
+  CHECK(hipsparseGetMatIndexBase(copy) == HIPSPARSE_INDEX_BASE_ONE);
+  OK(hipsparseDestroyMatDescr(d));
+  OK(hipsparseDestroyMatDescr(copy));
+}
+
+// A product whose entries are found once and computed twice.
+static void reused() {
+  Dense<float> a = holes<float>(5, 4, 1), b = holes<float>(4, 6, 2);
+  Sparse<float, int> A(a, HIPSPARSE_FORMAT_CSR, 0), B(b, HIPSPARSE_FORMAT_CSR, 1);
+  Device<int> offsets(6), indices(30);
+  Device<float> values(30);
+  hipsparseSpMatDescr_t C;
+  hipsparseSpGEMMDescr_t d;
+  OK(hipsparseCreateCsr(&C, 5, 6, 0, offsets.at, nullptr, nullptr, HIPSPARSE_INDEX_32I,
+                        HIPSPARSE_INDEX_32I, HIPSPARSE_INDEX_BASE_ZERO, HIP_R_32F));
+  OK(hipsparseSpGEMM_createDescr(&d));
+  const auto alg = HIPSPARSE_SPGEMM_DEFAULT;
+  float alpha = 2, beta = 0;
+  size_t s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0;
+  void *p = room();
+  OK(hipsparseSpGEMMreuse_workEstimation(handle, kN, kN, A.descr, B.descr, C, alg, d, &s1,
+                                         nullptr));
+  OK(hipsparseSpGEMMreuse_workEstimation(handle, kN, kN, A.descr, B.descr, C, alg, d, &s1, p));
+  OK(hipsparseSpGEMMreuse_nnz(handle, kN, kN, A.descr, B.descr, C, alg, d, &s2, nullptr, &s3,
+                              nullptr, &s4, nullptr));
+  CHECK(s1 && s2 && s3 && s4 && s1 + s2 + s3 + s4 < kRoom);
+  OK(hipsparseSpGEMMreuse_nnz(handle, kN, kN, A.descr, B.descr, C, alg, d, &s2, p, &s3, p, &s4, p));
+  int64_t rows, cols, nnz = 0;
+  OK(hipsparseSpMatGetSize(C, &rows, &cols, &nnz));
+  CHECK(nnz > 0 && nnz <= 30);
+  OK(hipsparseCsrSetPointers(C, offsets.at, indices.at, values.at));
+  OK(hipsparseSpGEMMreuse_copy(handle, kN, kN, A.descr, B.descr, C, alg, d, &s5, nullptr));
+  OK(hipsparseSpGEMMreuse_copy(handle, kN, kN, A.descr, B.descr, C, alg, d, &s5, p));
+  Dense<float> want = a * b;
+  for (float factor : {2.0f, 6.0f}) { // with beta 0, and of two products
+    OK(hipsparseSpGEMMreuse_compute(handle, kN, kN, &alpha, A.descr, B.descr, &beta, C, HIP_R_32F,
+                                    alg, d));
+    auto o = offsets.get(), c = indices.get();
+    auto v = values.get();
+    for (int r = 0; r < 5; r++)
+      for (int i = o[r]; i < o[r + 1]; i++) near(v[i], factor * want(r, c[i]));
+    beta = 1;
+    alpha = 4;
+  }
+  OK(hipsparseSpGEMM_destroyDescr(d));
+  OK(hipsparseDestroySpMat(C));
+}
+
 // The functions that take arrays.
 static void arrays() {
   hipsparseMatDescr_t d;
@@ -613,6 +759,8 @@ int main() {
   generic<std::complex<float>, int64_t>();
   generic<std::complex<double>, int>();
   batches();
+  descriptors();
+  reused();
   triangles();
   arrays();
   in_order();

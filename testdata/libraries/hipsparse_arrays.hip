@@ -12,6 +12,7 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
+#include <cstring>
 #include <type_traits>
 #include <vector>
 
@@ -106,7 +107,22 @@ template <class T> struct Of;
   X(gtsvInterleavedBatch_bufferSizeExt)                                                            \
   X(gtsvInterleavedBatch)                                                                          \
   X(gpsvInterleavedBatch_bufferSizeExt)                                                            \
-  X(gpsvInterleavedBatch)
+  X(gpsvInterleavedBatch)                                                                          \
+  X(csrgeam)                                                                                       \
+  X(csrgemm)                                                                                       \
+  X(csc2dense)                                                                                     \
+  X(dense2csc)                                                                                     \
+  X(nnz_compress)                                                                                  \
+  X(csr2csr_compress)                                                                              \
+  X(csr2gebsr)                                                                                     \
+  X(gebsr2csr)                                                                                     \
+  X(gebsr2gebsc)                                                                                   \
+  X(gebsr2gebsr)                                                                                   \
+  X(csru2csr)                                                                                      \
+  X(csr2csru)                                                                                      \
+  X(csrcolor)                                                                                      \
+  X(csrilu02_numericBoost)                                                                         \
+  X(bsrilu02_numericBoost)
 #define TYPE(T, C, H, e)                                                                           \
   template <> struct Of<T> {                                                                       \
     using Hip = H;                                                                                 \
@@ -639,6 +655,229 @@ template <class T> void conversions(int dim, bool by_row) {
   compare_csr(flipped_cols, flipped_rows, flipped, csr.nnz, 1, transposed);
 }
 
+// dense_of is the matrix with m rows of the arrays.
+template <class T>
+Dense<T> dense_of(int m, int n, int base, const std::vector<int> &row, const std::vector<int> &col,
+                  const std::vector<T> &val) {
+  Dense<T> d(m, n);
+  for (int r = 0; r < m; r++)
+    for (int i = row[r] - base; i < row[r + 1] - base; i++) d(r, col[i] - base) += val[i];
+  return d;
+}
+
+// old_sums: the sum and the product of two matrices, with buffers of the library.
+template <class T> void old_sums() {
+  const int m = 9, k = 7, base = 1;
+  Dense<T> a = sparse<T>(m, k, 0.4), b = sparse<T>(m, k, 0.3), f = sparse<T>(k, m, 0.4);
+  Rows<T> A(a, HIPSPARSE_INDEX_BASE_ONE), B(b, HIPSPARSE_INDEX_BASE_ZERO),
+      F(f, HIPSPARSE_INDEX_BASE_ZERO);
+  Memory<int> row(m + 1), col(m * m);
+  Memory<T> val(m * m);
+  T alpha = T(2), beta = T(-3);
+  int nnz = 0;
+  OK(hipsparseXcsrgeamNnz(h, m, k, A.d, A.nnz, A.o->at, A.c->at, B.d, B.nnz, B.o->at, B.c->at, A.d,
+                          row.at, &nnz));
+  OK(Of<T>::csrgeam(h, m, k, hip(&alpha), A.d, A.nnz, hip(*A.v), A.o->at, A.c->at, hip(&beta), B.d,
+                    B.nnz, hip(*B.v), B.o->at, B.c->at, A.d, hip(val), row.at, col.at));
+  Dense<T> sum = dense_of(m, k, base, row.fetched(m + 1), col.fetched(nnz), val.fetched(nnz));
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < k; c++) CHECK(near(sum(r, c), alpha * a(r, c) + beta * b(r, c)));
+  OK(hipsparseXcsrgemmNnz(h, ops[0], ops[0], m, m, k, A.d, A.nnz, A.o->at, A.c->at, F.d, F.nnz,
+                          F.o->at, F.c->at, A.d, row.at, &nnz));
+  OK(Of<T>::csrgemm(h, ops[0], ops[0], m, m, k, A.d, A.nnz, hip(*A.v), A.o->at, A.c->at, F.d, F.nnz,
+                    hip(*F.v), F.o->at, F.c->at, A.d, hip(val), row.at, col.at));
+  Dense<T> product = dense_of(m, m, base, row.fetched(m + 1), col.fetched(nnz), val.fetched(nnz));
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < m; c++) {
+      T want = T();
+      for (int i = 0; i < k; i++) want += a(r, i) * f(i, c);
+      CHECK(near(product(r, c), want));
+    }
+  CHECK(Of<T>::csrgemm(h, ops[1], ops[0], m, m, k, A.d, A.nnz, hip(*A.v), A.o->at, A.c->at, F.d,
+                       F.nnz, hip(*F.v), F.o->at, F.c->at, A.d, hip(val), row.at,
+                       col.at) == HIPSPARSE_STATUS_NOT_SUPPORTED);
+}
+
+// columns: a dense matrix to CSC and back; compressed: a matrix without its small elements.
+template <class T> void columns_and_compressed() {
+  const int m = 7, n = 5, base = 1;
+  Dense<T> a = sparse<T>(m, n, 0.5);
+  std::vector<T> by_column(m * n);
+  for (int i = 0; i < m * n; i++) by_column[i] = a(i % m, i / m);
+  Rows<T> A(a, HIPSPARSE_INDEX_BASE_ONE);
+  Memory<T> from(by_column), to(m * n), val(m * n);
+  Memory<int> per(std::max(m, n)), col(m * n), row(m * n + 1);
+  OK(Of<T>::dense2csc(h, m, n, A.d, hip(from), m, per.at, hip(val), row.at, col.at));
+  OK(Of<T>::csc2dense(h, m, n, A.d, hip(val), row.at, col.at, hip(to), m));
+  CHECK(to.fetched(m * n) == by_column && col.fetched(n + 1)[n] == A.nnz + base);
+  T tol = T(0.2);
+  int kept = 0, want = 0;
+  typename Of<T>::Hip least;
+  memcpy((void *)&least, &tol, sizeof tol);
+  OK(Of<T>::nnz_compress(h, m, A.d, hip(*A.v), A.o->at, per.at, &kept, least));
+  OK(Of<T>::csr2csr_compress(h, m, n, A.d, hip(*A.v), A.c->at, A.o->at, A.nnz, per.at, hip(val),
+                             col.at, row.at, least));
+  Dense<T> c = dense_of(m, n, base, row.fetched(m + 1), col.fetched(kept), val.fetched(kept));
+  for (int i = 0; i < m * n; i++) {
+    bool big = std::abs(a.a[i]) > std::abs(tol);
+    want += big;
+    CHECK(c.a[i] == (big ? a.a[i] : T()));
+  }
+  CHECK(kept == want && kept > 0 && kept < A.nnz);
+}
+
+// oblong: blocks of other sizes than squares, made from rows and from other blocks.
+template <class T> void oblong(bool by_row) {
+  const int m = 12, n = 12, p = 2, q = 3;
+  const auto dir = by_row ? HIPSPARSE_DIRECTION_ROW : HIPSPARSE_DIRECTION_COLUMN;
+  Dense<T> a = sparse<T>(m, n, 0.1);
+  Rows<T> A(a, HIPSPARSE_INDEX_BASE_ONE), Z(a, HIPSPARSE_INDEX_BASE_ZERO);
+  Memory<int> row(m + 1), col(m * n), row2(m + 1), col2(m * n), row3(m + 1), col3(m * n);
+  Memory<T> val(m * n), val2(m * n), val3(m * n);
+  int count = 0, count2 = 0;
+  auto same = [&](const Memory<T> &v, const Memory<int> &r, const Memory<int> &c, int base) {
+    auto offsets = r.fetched(m + 1);
+    int nnz = offsets[m] - base;
+    return dense_of(m, n, base, offsets, c.fetched(nnz), v.fetched(nnz)).a == a.a;
+  };
+  OK(hipsparseXcsr2gebsrNnz(h, dir, m, n, A.d, A.o->at, A.c->at, Z.d, row.at, p, q, &count,
+                            nullptr));
+  OK(Of<T>::csr2gebsr(h, dir, m, n, A.d, hip(*A.v), A.o->at, A.c->at, Z.d, hip(val), row.at, col.at,
+                      p, q, nullptr));
+  CHECK(count > 0 && count < m * n / p / q && row.fetched(m / p + 1)[m / p] == count);
+  OK(Of<T>::gebsr2csr(h, dir, m / p, n / q, Z.d, hip(val), row.at, col.at, p, q, A.d, hip(val2),
+                      row2.at, col2.at));
+  CHECK(same(val2, row2, col2, 1));
+  OK(hipsparseXgebsr2gebsrNnz(h, dir, m / p, n / q, count, Z.d, row.at, col.at, p, q, A.d, row2.at,
+                              q, p, &count2, nullptr));
+  OK(Of<T>::gebsr2gebsr(h, dir, m / p, n / q, count, Z.d, hip(val), row.at, col.at, p, q, A.d,
+                        hip(val2), row2.at, col2.at, q, p, nullptr));
+  CHECK(row2.fetched(m / q + 1)[m / q] == count2 + 1);
+  OK(Of<T>::gebsr2csr(h, dir, m / q, n / p, A.d, hip(val2), row2.at, col2.at, q, p, Z.d, hip(val3),
+                      row3.at, col3.at));
+  CHECK(same(val3, row3, col3, 0));
+  // Twice transposed, the blocks are where they were.
+  OK(Of<T>::gebsr2gebsc(h, m / p, n / q, count, hip(val), row.at, col.at, p, q, hip(val2), row2.at,
+                        col2.at, HIPSPARSE_ACTION_NUMERIC, HIPSPARSE_INDEX_BASE_ZERO, nullptr));
+  OK(Of<T>::gebsr2gebsc(h, n / q, m / p, count, hip(val2), col2.at, row2.at, p, q, hip(val3),
+                        col3.at, row3.at, HIPSPARSE_ACTION_NUMERIC, HIPSPARSE_INDEX_BASE_ZERO,
+                        nullptr));
+  CHECK(val3.fetched(count * p * q) == val.fetched(count * p * q));
+  CHECK(row3.fetched(m / p + 1) == row.fetched(m / p + 1));
+  CHECK(col3.fetched(count) == col.fetched(count));
+}
+
+// reordered: rows whose columns are in no order, sorted and put back; rows by colours.
+template <class T> void reordered() {
+  const int m = 10;
+  Dense<T> a = sparse<T>(m, m, 0.4);
+  Rows<T> A(a, HIPSPARSE_INDEX_BASE_ONE);
+  std::vector<int> col = A.columns;
+  std::vector<T> val = A.values;
+  for (int r = 0; r < m; r++) {
+    std::reverse(col.begin() + A.offsets[r] - 1, col.begin() + A.offsets[r + 1] - 1);
+    std::reverse(val.begin() + A.offsets[r] - 1, val.begin() + A.offsets[r + 1] - 1);
+  }
+  Memory<int> C(col);
+  Memory<T> V(val);
+  csru2csrInfo_t info;
+  OK(hipsparseCreateCsru2csrInfo(&info));
+  Memory<char> buffer(A.nnz * (sizeof(T) + sizeof(int)));
+  CHECK(Of<T>::csr2csru(h, m, m, A.nnz, A.d, hip(V), A.o->at, C.at, info, buffer.at) ==
+        HIPSPARSE_STATUS_INVALID_VALUE);
+  OK(Of<T>::csru2csr(h, m, m, A.nnz, A.d, hip(V), A.o->at, C.at, info, buffer.at));
+  CHECK(C.fetched(A.nnz) == A.columns && V.fetched(A.nnz) == A.values);
+  OK(Of<T>::csr2csru(h, m, m, A.nnz, A.d, hip(V), A.o->at, C.at, info, buffer.at));
+  CHECK(C.fetched(A.nnz) == col && V.fetched(A.nnz) == val);
+  OK(hipsparseDestroyCsru2csrInfo(info));
+
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < r; c++) a(r, c) = a(c, r); // neighbours of each other
+  Rows<T> S(a, HIPSPARSE_INDEX_BASE_ZERO);
+  hipsparseColorInfo_t colours;
+  OK(hipsparseCreateColorInfo(&colours));
+  Memory<int> of(m), order(m);
+  decltype(std::abs(T())) share = 1;
+  int count = 0;
+  OK(Of<T>::csrcolor(h, m, S.nnz, S.d, hip(*S.v), S.o->at, S.c->at, &share, &count, of.at, order.at,
+                     colours));
+  auto colour = of.fetched(m), reordering = order.fetched(m);
+  for (int r = 0; r < m; r++) {
+    CHECK(colour[r] >= 0 && colour[r] < count);
+    for (int c = 0; c < r; c++) CHECK(a(r, c) == T() || colour[r] != colour[c]);
+  }
+  for (int i = 1; i < m; i++) CHECK(colour[reordering[i - 1]] <= colour[reordering[i]]);
+  std::sort(reordering.begin(), reordering.end());
+  for (int i = 0; i < m; i++) CHECK(reordering[i] == i);
+  OK(hipsparseDestroyColorInfo(colours));
+  csrilu02Info_t lu;
+  OK(hipsparseCreateCsrilu02Info(&lu));
+  double least = 1;
+  T boost = T(1);
+  OK(Of<T>::csrilu02_numericBoost(h, lu, 0, &least, (typename Of<T>::Hip *)&boost));
+  CHECK(Of<T>::csrilu02_numericBoost(h, lu, 1, &least, (typename Of<T>::Hip *)&boost) ==
+        HIPSPARSE_STATUS_NOT_SUPPORTED);
+  OK(hipsparseDestroyCsrilu02Info(lu));
+}
+
+// pruned: the elements above a threshold, or all but a percentage, of a dense and of a sparse matrix.
+static void pruned() {
+  const int m = 8, n = 5, ld = 9;
+  Dense<double> a = sparse<double>(m, n, 1);
+  std::vector<double> by_column(ld * n, 99), sizes;
+  for (int i = 0; i < m * n; i++) by_column[i / m * ld + i % m] = a(i % m, i / m);
+  for (double v : a.a) sizes.push_back(std::abs(v));
+  std::sort(sizes.begin(), sizes.end());
+  Rows<double> A(a, HIPSPARSE_INDEX_BASE_ONE), Z(a, HIPSPARSE_INDEX_BASE_ZERO);
+  Memory<double> from(by_column), val(m * n);
+  Memory<int> row(m + 1), col(m * n);
+  pruneInfo_t info;
+  OK(hipsparseCreatePruneInfo(&info));
+  size_t size = 0;
+  double limit = sizes[m * n / 4 - 1];
+  int count = 0;
+  auto check = [&](int base) {
+    CHECK(count == m * n - m * n / 4);
+    Dense<double> c =
+        dense_of(m, n, base, row.fetched(m + 1), col.fetched(count), val.fetched(count));
+    for (int i = 0; i < m * n; i++) CHECK(c.a[i] == (std::abs(a.a[i]) > limit ? a.a[i] : 0));
+  };
+  OK(hipsparseDpruneDense2csrNnz(h, m, n, from.at, ld, &limit, A.d, row.at, &count, nullptr));
+  OK(hipsparseDpruneDense2csr(h, m, n, from.at, ld, &limit, A.d, val.at, row.at, col.at, nullptr));
+  check(1);
+  OK(hipsparseDpruneCsr2csrNnz(h, m, n, A.nnz, A.d, A.v->at, A.o->at, A.c->at, &limit, Z.d, row.at,
+                               &count, nullptr));
+  OK(hipsparseDpruneCsr2csr(h, m, n, A.nnz, A.d, A.v->at, A.o->at, A.c->at, &limit, Z.d, val.at,
+                            row.at, col.at, nullptr));
+  check(0);
+  OK(hipsparseDpruneDense2csrByPercentage_bufferSizeExt(h, m, n, from.at, ld, 25, A.d, val.at,
+                                                        row.at, col.at, info, &size));
+  Memory<char> buffer(size);
+  OK(hipsparseDpruneDense2csrNnzByPercentage(h, m, n, from.at, ld, 25, A.d, row.at, &count, info,
+                                             buffer.at));
+  OK(hipsparseDpruneDense2csrByPercentage(h, m, n, from.at, ld, 25, A.d, val.at, row.at, col.at,
+                                          info, buffer.at));
+  check(1);
+  OK(hipsparseDpruneCsr2csrNnzByPercentage(h, m, n, A.nnz, A.d, A.v->at, A.o->at, A.c->at, 25, Z.d,
+                                           row.at, &count, info, buffer.at));
+  OK(hipsparseDpruneCsr2csrByPercentage(h, m, n, A.nnz, A.d, A.v->at, A.o->at, A.c->at, 25, Z.d,
+                                        val.at, row.at, col.at, info, buffer.at));
+  check(0);
+  CHECK(hipsparseDpruneDense2csrNnzByPercentage(h, m, n, from.at, ld, 101, A.d, row.at, &count,
+                                                info, buffer.at) == HIPSPARSE_STATUS_INVALID_VALUE);
+  OK(hipsparseDestroyPruneInfo(info));
+
+  std::vector<int> r = {2, 0, 2, 1, 0}, c = {1, 2, 0, 1, 0}, p = {0, 1, 2, 3, 4};
+  Memory<int> rows(r), cols(c), P(p);
+  OK(hipsparseXcoosortByRow(h, 3, 3, 5, rows.at, cols.at, P.at, buffer.at));
+  CHECK((rows.fetched(5) == std::vector<int>{0, 0, 1, 2, 2}));
+  CHECK((cols.fetched(5) == std::vector<int>{0, 2, 1, 0, 1}));
+  CHECK((P.fetched(5) == std::vector<int>{4, 1, 3, 2, 0}));
+  OK(hipsparseXcoosortByColumn(h, 3, 3, 5, rows.at, cols.at, P.at, buffer.at));
+  CHECK((rows.fetched(5) == std::vector<int>{0, 2, 1, 2, 0}));
+  CHECK((P.fetched(5) == std::vector<int>{4, 2, 3, 0, 1}));
+}
+
 template <class T> void vectors() {
   std::vector<int> indices = {2, 5, 6, 9};
   std::vector<T> x(4), y(10);
@@ -752,6 +991,11 @@ template <class T> void type() {
   sums<T>(false, true);
   for (int dim : {1, 2, 5}) conversions<T>(dim, dim != 2);
   vectors<T>();
+  old_sums<T>();
+  columns_and_compressed<T>();
+  oblong<T>(true);
+  oblong<T>(false);
+  reordered<T>();
   for (auto op : ops) {
     gathered<T>(op);
     hybrid<T>(op);
@@ -832,6 +1076,7 @@ int main() {
   type<std::complex<float>>();
   type<std::complex<double>>();
   others();
+  pruned();
   invalid();
   OK(hipsparseDestroy(h));
   puts(failures ? "FAIL" : "PASS");

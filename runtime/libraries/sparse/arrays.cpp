@@ -3,7 +3,7 @@
 
 // hipSPARSE's functions from before the generic ones, for devices whose memory the host accesses in
 // place: a matrix is three arrays, and an analysis finds zero pivots. CUDA 13 has none of them.
-#include "arrays.h"
+#include "calls.h"
 
 using namespace sparse;
 
@@ -36,63 +36,12 @@ INFO(Bsrilu02, bsrilu02)
 
 namespace {
 
-constexpr size_t kBuffer = 4; // of functions that need none
-
-hipsparseStatus_t checked(hipsparseHandle_t h, bool valid) {
-  if (!h) return HIPSPARSE_STATUS_NOT_INITIALIZED;
-  if (!valid) return HIPSPARSE_STATUS_INVALID_VALUE;
-  return h->backend == &on_host ? HIPSPARSE_STATUS_SUCCESS : HIPSPARSE_STATUS_NOT_SUPPORTED;
-}
-
-bool is_op(hipsparseOperation_t op) {
-  return (unsigned)op <= HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
-}
-bool is_base(hipsparseIndexBase_t base) { return (unsigned)base <= HIPSPARSE_INDEX_BASE_ONE; }
-bool is_policy(hipsparseSolvePolicy_t p) { return (unsigned)p <= HIPSPARSE_SOLVE_POLICY_USE_LEVEL; }
-bool is_direction(hipsparseDirection_t d) { return (unsigned)d <= HIPSPARSE_DIRECTION_COLUMN; }
-
-// A call's matrix: its scalar rows, what says whether its arrays are valid, and its view.
-struct csr_call {
-  int m, nnz;
-  const hipsparse_mat_descr *d;
-  const void *values;
-  const int *offsets, *indices;
-
-  bool valid() const {
-    return m >= 0 && nnz >= 0 && d && (!m || offsets) && (!nnz || (values && indices));
-  }
-  csr_view view() const { return {m, offsets, indices, d->base}; }
-};
-struct bsr_call {
-  hipsparseDirection_t direction;
-  int mb, nnzb;
-  const hipsparse_mat_descr *d;
-  const void *values;
-  const int *offsets, *indices;
-  int dim;
-
-  bool valid() const {
-    return is_direction(direction) && mb >= 0 && nnzb >= 0 && dim > 0 && d && (!mb || offsets) &&
-           (!nnzb || (values && indices));
-  }
-  bsr_view view() const {
-    return {mb * dim, offsets, indices, d->base, dim, dim, direction == HIPSPARSE_DIRECTION_ROW};
-  }
-};
-
 hipsparseStatus_t zero_pivot(hipsparseHandle_t h, const int *pivot, int *position) {
   auto s = checked(h, pivot && position);
   if (s == HIPSPARSE_STATUS_SUCCESS) s = finish(h, s);
   if (s != HIPSPARSE_STATUS_SUCCESS) return s;
   *position = *pivot;
   return *pivot < 0 ? s : HIPSPARSE_STATUS_ZERO_PIVOT;
-}
-
-template <class Size>
-hipsparseStatus_t sized(hipsparseHandle_t h, bool valid, Size *size, size_t bytes = kBuffer) {
-  auto s = checked(h, valid && size);
-  if (s == HIPSPARSE_STATUS_SUCCESS) *size = (Size)bytes;
-  return s;
 }
 
 // pivots finds the first zero pivot of a triangular system.
@@ -211,6 +160,27 @@ hipsparseStatus_t hipsparseXcsrgeam2Nnz(hipsparseHandle_t h, int m, int n, PATTE
                       operand<float>(m, dB, nullptr, rowB, colB)};
   bool valid = is_operand(dA, nnzA, rowA, colA) && is_operand(dB, nnzB, rowB, colB);
   return counted(h, valid, terms, dC, rowC, total);
+}
+
+hipsparseStatus_t hipsparseXcsrgeamNnz(hipsparseHandle_t h, int m, int n, PATTERN(A), PATTERN(B),
+                                       const hipsparseMatDescr_t dC, int *rowC, int *total) {
+  return hipsparseXcsrgeam2Nnz(h, m, n, dA, nnzA, rowA, colA, dB, nnzB, rowB, colB, dC, rowC, total,
+                               nullptr);
+}
+hipsparseStatus_t hipsparseXcsrgemmNnz(hipsparseHandle_t h, hipsparseOperation_t opA,
+                                       hipsparseOperation_t opB, int m, int n, int k, PATTERN(A),
+                                       PATTERN(B), const hipsparseMatDescr_t dC, int *rowC,
+                                       int *total) {
+  bool valid = is_operand(dA, nnzA, rowA, colA) && is_operand(dB, nnzB, rowB, colB);
+  if (h && is_op(opA) && is_op(opB) && (opA || opB)) return HIPSPARSE_STATUS_NOT_SUPPORTED;
+  sum<float> terms = {m,
+                      n,
+                      1,
+                      0,
+                      operand<float>(m, dA, nullptr, rowA, colA),
+                      operand<float>(k, dB, nullptr, rowB, colB),
+                      {}};
+  return counted(h, valid && k >= 0 && is_op(opA) && is_op(opB), terms, dC, rowC, total);
 }
 
 hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t h, hipsparseDirection_t direction, int m,
@@ -451,6 +421,29 @@ hipsparseStatus_t hipsparseXcsr2bsrNnz(hipsparseHandle_t h, hipsparseDirection_t
     if (alpha) terms.b = operand<E>(k, dB, valB, rowB, colB);                                      \
     if (beta) terms.d = operand<E>(m, dD, valD, rowD, colD);                                       \
     return filled(h, terms, alpha, beta, dC, valC, rowC, colC);                                    \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##csrgeam(                                                         \
+      hipsparseHandle_t h, int m, int n, const T *alpha, OPERAND(A, T), const T *beta,             \
+      OPERAND(B, T), const hipsparseMatDescr_t dC, T *valC, int *rowC, int *colC) {                \
+    return hipsparse##X##csrgeam2(h, m, n, alpha, dA, nnzA, valA, rowA, colA, beta, dB, nnzB,      \
+                                  valB, rowB, colB, dC, valC, rowC, colC, nullptr);                \
+  }                                                                                                \
+  hipsparseStatus_t hipsparse##X##csrgemm(                                                         \
+      hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB, int m, int n,       \
+      int k, OPERAND(A, T), OPERAND(B, T), const hipsparseMatDescr_t dC, T *valC, const int *rowC, \
+      int *colC) {                                                                                 \
+    using E = element_of<T>;                                                                       \
+    bool valid = is_operand(dA, nnzA, rowA, colA) && is_operand(dB, nnzB, rowB, colB) && dC;       \
+    valid &= m >= 0 && n >= 0 && k >= 0 && rowC && (!nnzA || valA) && (!nnzB || valB);             \
+    auto s = checked(h, valid && is_op(opA) && is_op(opB));                                        \
+    if (s != HIPSPARSE_STATUS_SUCCESS) return s;                                                   \
+    if (opA || opB) return HIPSPARSE_STATUS_NOT_SUPPORTED;                                         \
+    sum<E> terms = {                                                                               \
+        m, n, E(1), E(), operand<E>(m, dA, valA, rowA, colA), operand<E>(k, dB, valB, rowB, colB), \
+        {}};                                                                                       \
+    return submit_marks(h, n, [=, base = dC->base](int *marks) {                                   \
+      terms.fill(rowC, colC, (E *)valC, base, marks);                                              \
+    });                                                                                            \
   }                                                                                                \
   hipsparseStatus_t hipsparse##X##csrgeam2_bufferSizeExt(                                          \
       hipsparseHandle_t h, int m, int n, const T *alpha, OPERAND(A, T), const T *beta,             \

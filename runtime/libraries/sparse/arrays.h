@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sparse {
 
@@ -427,29 +428,106 @@ constexpr int kThomas = 1, kAlgorithms3 = 3, kAlgorithms5 = 1;
 
 // blocks writes the offsets of the rows of blocks that a matrix in CSR has entries in, and returns
 // how many there are; with indices and values it writes the blocks.
-template <class T>
-int blocks(const csr_view &a, const T *from, const bsr_view &to, int *offsets, int *indices,
-           T *values, int *marks) {
-  int bd = to.height, rows = (a.m + bd - 1) / bd, count = 0;
+template <class T, class View>
+int blocks(const View &a, const T *from, const bsr_view &to, int *offsets, int *indices, T *values,
+           int *marks) {
+  int height = to.height, rows = (a.m + height - 1) / height, count = 0;
+  size_t elements = (size_t)height * to.width;
   offsets[0] = to.base;
   for (int b = 0; b < rows; b++) {
-    int begin = count;
-    for (int r = b * bd; r < std::min(a.m, b * bd + bd); r++)
+    int begin = count, end = std::min(a.m, b * height + height);
+    for (int r = b * height; r < end; r++)
       a.each(r, [&](int c, int64_t) {
-        if (marks[c / bd] == b + 1) return;
-        marks[c / bd] = b + 1;
-        if (indices) indices[count] = c / bd + to.base;
+        if (marks[c / to.width] == b + 1) return;
+        marks[c / to.width] = b + 1;
+        if (indices) indices[count] = c / to.width + to.base;
         count++;
       });
     offsets[b + 1] = count + to.base;
     if (!values) continue;
     std::sort(indices + begin, indices + count);
-    std::fill(values + (size_t)begin * bd * bd, values + (size_t)count * bd * bd, T());
-    for (int r = b * bd; r < std::min(a.m, b * bd + bd); r++)
+    std::fill(values + begin * elements, values + count * elements, T());
+    for (int r = b * height; r < end; r++)
       a.each(r, [&](int c, int64_t at) { values[to.find(r, c)] = from[at]; });
   }
   return count;
 }
+
+// A place of a matrix in coordinates, and where it was before they were sorted.
+struct coordinates {
+  int row, col, from;
+};
+// sort_coordinates sorts by rows or by columns, and perm with them, if there is one.
+inline void sort_coordinates(bool by_row, int nnz, int *row, int *col, int *perm,
+                             coordinates *all) {
+  for (int i = 0; i < nnz; i++) all[i] = {row[i], col[i], i};
+  std::sort(all, all + nnz, [=](const coordinates &a, const coordinates &b) {
+    int first = by_row ? a.row - b.row : a.col - b.col;
+    int second = by_row ? a.col - b.col : a.row - b.row;
+    return first ? first < 0 : second ? second < 0 : a.from < b.from;
+  });
+  for (int i = 0; i < nnz; i++) {
+    row[i] = all[i].row;
+    col[i] = all[i].col;
+  }
+  if (!perm) return;
+  for (int i = 0; i < nnz; i++) all[i].row = perm[all[i].from];
+  for (int i = 0; i < nnz; i++) perm[i] = all[i].row;
+}
+
+// kept tells whether a matrix that is compressed has an element.
+template <class E> bool kept(E v, E tol) {
+  auto size = std::abs(v);
+  return size > real_part(tol) && size > std::numeric_limits<float>::min();
+}
+
+// pruned is a walk over the elements above a limit of a dense matrix, or of a sparse one if it has rows.
+template <class T> struct pruned {
+  int m, n;
+  const T *values;
+  int ld;
+  const int *row, *col;
+  int base, to; // the bases of the matrix and of what is made of it
+
+  int64_t elements() const { return row ? row[m] - row[0] : (int64_t)m * n; }
+  T at(int64_t i) const { return values[row || m == 0 ? i : i % m + i / m * ld]; }
+  template <class Visit> void each(int r, T limit, Visit visit) const {
+    if (!row) {
+      for (int c = 0; c < n; c++)
+        if (T v = values[r + (int64_t)c * ld]; std::abs(v) > limit) visit(c, v);
+      return;
+    }
+    for (int i = row[r] - base; i < row[r + 1] - base; i++)
+      if (std::abs(values[i]) > limit) visit(col[i] - base, values[i]);
+  }
+  int count(T limit, int *begin) const {
+    int found = 0;
+    for (int r = 0; r < m; r++) {
+      begin[r] = found + to;
+      each(r, limit, [&](int, T) { found++; });
+    }
+    begin[m] = found + to;
+    return found;
+  }
+  void copy(T limit, T *val, const int *begin, int *index) const {
+    for (int r = 0; r < m; r++) {
+      int at = begin[r] - to;
+      each(r, limit, [&](int c, T v) {
+        val[at] = v;
+        index[at++] = c + to;
+      });
+    }
+  }
+  // limit is the magnitude that a percentage of the elements does not exceed; memory has room for them.
+  T limit(T percentage, T *memory) const {
+    int64_t all = elements(), last = (int64_t)std::ceil(all * (percentage / 100)) - 1;
+    if (!all) return T();
+    for (int64_t i = 0; i < all; i++) memory[i] = std::abs(at(i));
+    last = std::min(std::max<int64_t>(last, 0), all - 1);
+    std::nth_element(memory, memory + last, memory + all);
+    return memory[last];
+  }
+};
 
 } // namespace sparse
 

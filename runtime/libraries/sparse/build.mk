@@ -1,6 +1,6 @@
 # libhipsparse.so and librocsparse.so. Included by the top Makefile.
 SPARSE := runtime/libraries/sparse
-SPARSE_HEADERS := $(wildcard $(SPARSE)/*.h) $(wildcard $(SPARSE)/include/*.h $(SPARSE)/include/*/*.h)
+SPARSE_HEADERS := $(wildcard $(SPARSE)/*.h) $(wildcard $(SPARSE)/include/*.h $(SPARSE)/include/*/*.h $(SPARSE)/include/*/*/*.h)
 
 runtime: $(BUILD)/lib/libhipsparse.so.1 $(BUILD)/lib/librocsparse.so.1
 

@@ -217,6 +217,16 @@ hipsparseStatus_t compute(hipsparseHandle_t h, hipsparseOperation_t opA, hipspar
   return buffer ? counted(s, c) : s;
 }
 
+hipsparseStatus_t count(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
+                        hipsparseConstSpMatDescr_t a, hipsparseConstSpMatDescr_t b,
+                        hipsparseSpMatDescr_t c, hipsparseSpGEMMAlg_t alg, hipsparseSpGEMMDescr_t d,
+                        size_t *size2, void *buffer2, size_t *size3, void *buffer3, size_t *size4,
+                        void *buffer4) {
+  hipsparseStatus_t s = ROUTE(SpGEMMreuse_nnz)(h, opA, opB, a, b, c, alg, d, size2, buffer2, size3,
+                                               buffer3, size4, buffer4);
+  return buffer2 ? counted(s, c) : s;
+}
+
 hipsparseStatus_t analyse(hipsparseHandle_t h, hipsparseConstDnMatDescr_t a,
                           hipsparseSpMatDescr_t b, hipsparseDenseToSparseAlg_t alg, void *buffer) {
   return counted(ROUTE(DenseToSparse_analysis)(h, a, b, alg, buffer), b);
@@ -333,6 +343,7 @@ constexpr backend table() {
   b.SpMM_bufferSize = product_size;
   b.SpMM = product;
   b.SpGEMM_compute = compute;
+  b.SpGEMMreuse_nnz = count;
   b.DenseToSparse_analysis = analyse;
   b.SpSV_analysis = analyse_vector;
   b.SpSV_solve = solve_vector;

@@ -283,6 +283,18 @@ hipsparseStatus_t hipsparseSpMV(hipsparseHandle_t h, hipsparseOperation_t op, co
   return routed(c, &backend::SpMV, h, op, alpha, matA, vecX, beta, vecY, compute, alg, buffer);
 }
 
+// prepared is the status of a preparation, which neither the host nor cuSPARSE needs.
+static hipsparseStatus_t prepared(const checked &c, hipsparseHandle_t h) {
+  return c && !h->backend ? HIPSPARSE_STATUS_NOT_SUPPORTED : c.status;
+}
+hipsparseStatus_t hipsparseSpMV_preprocess(hipsparseHandle_t h, hipsparseOperation_t op,
+                                           const void *alpha, hipsparseConstSpMatDescr_t a,
+                                           hipsparseConstDnVecDescr_t x, const void *beta,
+                                           const hipsparseDnVecDescr_t y, hipDataType compute,
+                                           hipsparseSpMVAlg_t, void *) {
+  return prepared(spmv(h, op, alpha, a, x, beta, y, compute), h);
+}
+
 // product checks a product of two matrices, of which one factor or the result is sparse.
 template <class A, class B, class C>
 static checked product(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
@@ -304,6 +316,14 @@ hipsparseStatus_t hipsparseSpMM_bufferSize(hipsparseHandle_t h, hipsparseOperati
                                            hipsparseSpMMAlg_t alg, size_t *size) {
   return routed(product(h, opA, opB, alpha, a, b, beta, c, compute).valid(size),
                 &backend::SpMM_bufferSize, h, opA, opB, alpha, a, b, beta, c, compute, alg, size);
+}
+hipsparseStatus_t hipsparseSpMM_preprocess(hipsparseHandle_t h, hipsparseOperation_t opA,
+                                           hipsparseOperation_t opB, const void *alpha,
+                                           hipsparseConstSpMatDescr_t a,
+                                           hipsparseConstDnMatDescr_t b, const void *beta,
+                                           const hipsparseDnMatDescr_t c, hipDataType compute,
+                                           hipsparseSpMMAlg_t, void *) {
+  return prepared(product(h, opA, opB, alpha, a, b, beta, c, compute), h);
 }
 hipsparseStatus_t hipsparseSpMM(hipsparseHandle_t h, hipsparseOperation_t opA,
                                 hipsparseOperation_t opB, const void *alpha,
@@ -436,6 +456,54 @@ hipsparseStatus_t hipsparseSpGEMM_copy(hipsparseHandle_t h, hipsparseOperation_t
   checked ok = spgemm(h, opA, opB, alpha, a, b, beta, matC, compute, d);
   ok.valid(ok && matC->offsets && (!matC->nnz || (matC->indices && matC->values)));
   return routed(ok, &backend::SpGEMM_copy, h, opA, opB, alpha, a, b, beta, matC, compute, alg, d);
+}
+
+// reused checks the arguments of a product whose entries are computed again.
+static checked reused(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
+                      const hipsparse_sp_mat *a, const hipsparse_sp_mat *b,
+                      const hipsparse_sp_mat *to, hipsparseSpGEMMDescr_t d) {
+  static const int none = 0; // for the factors, which these functions do not have
+  return spgemm(h, opA, opB, &none, a, b, &none, to, a ? a->type : HIP_R_32F, d);
+}
+hipsparseStatus_t hipsparseSpGEMMreuse_workEstimation(
+    hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
+    hipsparseConstSpMatDescr_t a, hipsparseConstSpMatDescr_t b, hipsparseSpMatDescr_t c,
+    hipsparseSpGEMMAlg_t alg, hipsparseSpGEMMDescr_t d, size_t *size, void *buffer) {
+  return routed(reused(h, opA, opB, a, b, c, d).valid(size), &backend::SpGEMMreuse_workEstimation,
+                h, opA, opB, a, b, c, alg, d, size, buffer);
+}
+hipsparseStatus_t hipsparseSpGEMMreuse_nnz(hipsparseHandle_t h, hipsparseOperation_t opA,
+                                           hipsparseOperation_t opB, hipsparseConstSpMatDescr_t a,
+                                           hipsparseConstSpMatDescr_t b, hipsparseSpMatDescr_t c,
+                                           hipsparseSpGEMMAlg_t alg, hipsparseSpGEMMDescr_t d,
+                                           size_t *size2, void *buffer2, size_t *size3,
+                                           void *buffer3, size_t *size4, void *buffer4) {
+  checked ok = reused(h, opA, opB, a, b, c, d);
+  ok.valid(buffer2 || (size2 && size3 && size4));
+  ok.valid(ok && (!a->nnz || a->values) && (!b->nnz || b->values));
+  return routed(ok, &backend::SpGEMMreuse_nnz, h, opA, opB, a, b, c, alg, d, size2, buffer2, size3,
+                buffer3, size4, buffer4);
+}
+hipsparseStatus_t hipsparseSpGEMMreuse_copy(hipsparseHandle_t h, hipsparseOperation_t opA,
+                                            hipsparseOperation_t opB, hipsparseConstSpMatDescr_t a,
+                                            hipsparseConstSpMatDescr_t b, hipsparseSpMatDescr_t c,
+                                            hipsparseSpGEMMAlg_t alg, hipsparseSpGEMMDescr_t d,
+                                            size_t *size, void *buffer) {
+  checked ok = reused(h, opA, opB, a, b, c, d);
+  ok.valid(buffer || size);
+  ok.valid(ok && (!buffer || (c->offsets && (!c->nnz || c->indices))));
+  return routed(ok, &backend::SpGEMMreuse_copy, h, opA, opB, a, b, c, alg, d, size, buffer);
+}
+hipsparseStatus_t hipsparseSpGEMMreuse_compute(hipsparseHandle_t h, hipsparseOperation_t opA,
+                                               hipsparseOperation_t opB, const void *alpha,
+                                               hipsparseConstSpMatDescr_t a,
+                                               hipsparseConstSpMatDescr_t b, const void *beta,
+                                               hipsparseSpMatDescr_t matC, hipDataType compute,
+                                               hipsparseSpGEMMAlg_t alg, hipsparseSpGEMMDescr_t d) {
+  checked ok = spgemm(h, opA, opB, alpha, a, b, beta, matC, compute, d);
+  ok.valid(ok && (!matC->nnz || matC->values));
+  return routed(ok, &backend::SpGEMMreuse_compute, h, opA, opB, alpha, a, b, beta, matC, compute,
+                alg, d);
 }
 
 hipsparseStatus_t hipsparseSpSV_createDescr(hipsparseSpSVDescr_t *descr) {

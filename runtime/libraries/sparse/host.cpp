@@ -322,6 +322,11 @@ hipsparseStatus_t DenseToSparse_convert(hipsparseHandle_t h, hipsparseConstDnMat
   });
 }
 
+void copy_pattern(const hipsparse_sp_mat &c, const hipsparse_spgemm &d) {
+  for (int64_t r = 0; r <= c.rows; r++) set_index(c.offsets, c.offset, r, d.begin[r] + c.base);
+  for (int64_t i = 0; i < d.nnz; i++) set_index(c.indices, c.index, i, d.column[i] + c.base);
+}
+
 hipsparseStatus_t SpGEMM_compute(hipsparseHandle_t h, hipsparseOperation_t opA,
                                  hipsparseOperation_t opB, const void *alpha,
                                  hipsparseConstSpMatDescr_t matA, hipsparseConstSpMatDescr_t matB,
@@ -355,12 +360,71 @@ hipsparseStatus_t SpGEMM_copy(hipsparseHandle_t h, hipsparseOperation_t, hipspar
   if (!d->begin || matC->nnz != d->nnz) return HIPSPARSE_STATUS_INVALID_VALUE;
   // The caller may destroy the product's descriptor after this returns.
   return finish(h, submit(h, [c = *matC, d] {
-                  for (int64_t r = 0; r <= c.rows; r++)
-                    set_index(c.offsets, c.offset, r, d->begin[r] + c.base);
-                  for (int64_t i = 0; i < d->nnz; i++)
-                    set_index(c.indices, c.index, i, d->column[i] + c.base);
+                  copy_pattern(c, *d);
                   if (d->nnz) memcpy(c.values, d->values, d->nnz * size_of(c.type));
                 }));
+}
+
+// The entries of a product are found once, and computed each time.
+hipsparseStatus_t SpGEMMreuse_workEstimation(hipsparseHandle_t, hipsparseOperation_t,
+                                             hipsparseOperation_t, hipsparseConstSpMatDescr_t,
+                                             hipsparseConstSpMatDescr_t, hipsparseSpMatDescr_t,
+                                             hipsparseSpGEMMAlg_t, hipsparseSpGEMMDescr_t,
+                                             size_t *size, void *) {
+  *size = kBuffer;
+  return HIPSPARSE_STATUS_SUCCESS;
+}
+hipsparseStatus_t SpGEMMreuse_nnz(hipsparseHandle_t h, hipsparseOperation_t opA,
+                                  hipsparseOperation_t opB, hipsparseConstSpMatDescr_t matA,
+                                  hipsparseConstSpMatDescr_t matB, hipsparseSpMatDescr_t matC,
+                                  hipsparseSpGEMMAlg_t, hipsparseSpGEMMDescr_t d, size_t *size2,
+                                  void *buffer2, size_t *size3, void *, size_t *size4, void *) {
+  if (!buffer2) {
+    *size2 = *size3 = *size4 = kBuffer;
+    return HIPSPARSE_STATUS_SUCCESS;
+  }
+  auto status = finish(h, submit(h, [a = *matA, b = *matB, opA, opB, d] {
+                         with(a.type, [&](auto zero) {
+                           multiplied<decltype(zero)>(d, a, b, opA, opB, decltype(zero)(1));
+                         });
+                       }));
+  if (status != HIPSPARSE_STATUS_SUCCESS) return status;
+  if (d->failed) return HIPSPARSE_STATUS_ALLOC_FAILED;
+  matC->nnz = d->nnz;
+  return HIPSPARSE_STATUS_SUCCESS;
+}
+hipsparseStatus_t SpGEMMreuse_copy(hipsparseHandle_t h, hipsparseOperation_t, hipsparseOperation_t,
+                                   hipsparseConstSpMatDescr_t, hipsparseConstSpMatDescr_t,
+                                   hipsparseSpMatDescr_t matC, hipsparseSpGEMMAlg_t,
+                                   hipsparseSpGEMMDescr_t d, size_t *size, void *buffer) {
+  if (!buffer) {
+    *size = kBuffer;
+    return HIPSPARSE_STATUS_SUCCESS;
+  }
+  if (!d->begin || matC->nnz != d->nnz) return HIPSPARSE_STATUS_INVALID_VALUE;
+  return finish(h, submit(h, [c = *matC, d] { copy_pattern(c, *d); }));
+}
+hipsparseStatus_t SpGEMMreuse_compute(hipsparseHandle_t h, hipsparseOperation_t opA,
+                                      hipsparseOperation_t opB, const void *alpha,
+                                      hipsparseConstSpMatDescr_t matA,
+                                      hipsparseConstSpMatDescr_t matB, const void *beta,
+                                      hipsparseSpMatDescr_t matC, hipDataType compute,
+                                      hipsparseSpGEMMAlg_t, hipsparseSpGEMMDescr_t d) {
+  if (!d->begin || matC->nnz != d->nnz) return HIPSPARSE_STATUS_INVALID_VALUE;
+  scalar al(h, alpha, compute), be(h, beta, compute);
+  auto status = finish(h, submit(h, [a = *matA, b = *matB, c = *matC, opA, opB, al, be, d] {
+                         with(a.type, [&](auto zero) {
+                           using T = decltype(zero);
+                           multiplied<T>(d, a, b, opA, opB, al.get<T>());
+                           if (d->failed || d->nnz != c.nnz) return;
+                           T keep = be.get<T>(), *to = (T *)c.values;
+                           for (int64_t i = 0; i < c.nnz; i++)
+                             to[i] = ((T *)d->values)[i] + scaled(keep, to[i]);
+                         });
+                       }));
+  if (status != HIPSPARSE_STATUS_SUCCESS) return status;
+  if (d->failed) return HIPSPARSE_STATUS_ALLOC_FAILED;
+  return d->nnz == matC->nnz ? HIPSPARSE_STATUS_SUCCESS : HIPSPARSE_STATUS_INVALID_VALUE;
 }
 
 hipsparseStatus_t SpSV_solve(hipsparseHandle_t h, hipsparseOperation_t op, const void *alpha,

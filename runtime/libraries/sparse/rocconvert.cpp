@@ -5,8 +5,6 @@
 // ELL, coordinates in order, and matrices without their small elements.
 #include "rochost.h"
 
-#include <float.h>
-
 namespace {
 
 // answered waits for a result in host memory.
@@ -16,29 +14,12 @@ rocsparse_status answered(rocsparse_handle handle, rocsparse_status s) {
   return status_of(sparse::finish(handle->h, HIPSPARSE_STATUS_SUCCESS));
 }
 
-struct coordinates {
-  int row, col, from;
-};
-
-rocsparse_status sort_coordinates(rocsparse_handle handle, bool by_row, int m, int n, int nnz,
-                                  int *row, int *col, int *perm, void *buffer) {
+rocsparse_status sorted(rocsparse_handle handle, bool by_row, int m, int n, int nnz, int *row,
+                        int *col, int *perm, void *buffer) {
   checked c(handle);
   c.sizes(m, n, nnz).need(!nnz || (row && col && buffer), rocsparse_status_invalid_pointer);
   return submitted(handle, c, [=] {
-    coordinates *all = (coordinates *)buffer;
-    for (int i = 0; i < nnz; i++) all[i] = {row[i], col[i], i};
-    std::sort(all, all + nnz, [=](const coordinates &a, const coordinates &b) {
-      int first = by_row ? a.row - b.row : a.col - b.col;
-      int second = by_row ? a.col - b.col : a.row - b.row;
-      return first ? first < 0 : second ? second < 0 : a.from < b.from;
-    });
-    for (int i = 0; i < nnz; i++) {
-      row[i] = all[i].row;
-      col[i] = all[i].col;
-    }
-    if (!perm) return;
-    for (int i = 0; i < nnz; i++) all[i].row = perm[all[i].from];
-    for (int i = 0; i < nnz; i++) perm[i] = all[i].row;
+    sparse::sort_coordinates(by_row, nnz, row, col, perm, (sparse::coordinates *)buffer);
   });
 }
 
@@ -94,12 +75,6 @@ rocsparse_status from_ell(rocsparse_handle handle, int m, int n, rocsparse_mat_d
   });
 }
 
-// kept tells whether a matrix that is compressed has an element.
-template <class E> bool kept(E v, E tol) {
-  auto size = std::abs(v);
-  return size > sparse::real_part(tol) && size > FLT_MIN;
-}
-
 template <class T>
 rocsparse_status count_kept(rocsparse_handle handle, int m, rocsparse_mat_descr descr, const T *val,
                             const int *row, int *per_row, int *total, T tol) {
@@ -116,7 +91,7 @@ rocsparse_status count_kept(rocsparse_handle handle, int m, rocsparse_mat_descr 
                     for (int r = 0; r < m; r++) {
                       per_row[r] = 0;
                       for (int i = row[r] - base; i < row[r + 1] - base; i++)
-                        per_row[r] += kept(((const E *)val)[i], least);
+                        per_row[r] += sparse::kept(((const E *)val)[i], least);
                       *total += per_row[r];
                     }
                   }));
@@ -139,7 +114,7 @@ rocsparse_status compress(rocsparse_handle handle, int m, int n, rocsparse_mat_d
     for (int r = 0; r < m; r++) {
       to_row[r] = at + base;
       for (int i = row[r] - base; i < row[r + 1] - base; i++) {
-        if (!kept(((const E *)val)[i], least)) continue;
+        if (!sparse::kept(((const E *)val)[i], least)) continue;
         to_val[at] = val[i];
         to_col[at++] = col[i];
       }
@@ -160,7 +135,8 @@ rocsparse_status rocsparse_coosort_buffer_size(rocsparse_handle handle, rocspars
       .pointers(buffer_size)
       .need(!nnz || (coo_row_ind && coo_col_ind), rocsparse_status_invalid_pointer);
   if (c.status == rocsparse_status_success) c.status = on_host();
-  if (c.status == rocsparse_status_success) *buffer_size = ((size_t)nnz + 1) * sizeof(coordinates);
+  if (c.status == rocsparse_status_success)
+    *buffer_size = ((size_t)nnz + 1) * sizeof(sparse::coordinates);
   return c.status;
 }
 
@@ -168,14 +144,14 @@ rocsparse_status rocsparse_coosort_by_row(rocsparse_handle handle, rocsparse_int
                                           rocsparse_int nnz, rocsparse_int *coo_row_ind,
                                           rocsparse_int *coo_col_ind, rocsparse_int *perm,
                                           void *temp_buffer) {
-  return sort_coordinates(handle, true, m, n, nnz, coo_row_ind, coo_col_ind, perm, temp_buffer);
+  return sorted(handle, true, m, n, nnz, coo_row_ind, coo_col_ind, perm, temp_buffer);
 }
 
 rocsparse_status rocsparse_coosort_by_column(rocsparse_handle handle, rocsparse_int m,
                                              rocsparse_int n, rocsparse_int nnz,
                                              rocsparse_int *coo_row_ind, rocsparse_int *coo_col_ind,
                                              rocsparse_int *perm, void *temp_buffer) {
-  return sort_coordinates(handle, false, m, n, nnz, coo_row_ind, coo_col_ind, perm, temp_buffer);
+  return sorted(handle, false, m, n, nnz, coo_row_ind, coo_col_ind, perm, temp_buffer);
 }
 
 rocsparse_status rocsparse_csr2ell_width(rocsparse_handle handle, rocsparse_int m,

@@ -115,15 +115,8 @@ template <class T> struct pruning {
   rocsparse_mat_descr from, to;
   const T *threshold;
 
-  template <class Visit> void each(int r, T limit, Visit visit) const {
-    if (!row) {
-      for (int c = 0; c < n; c++)
-        if (std::abs(values[r + (int64_t)c * ld]) > limit) visit(c, values[r + (int64_t)c * ld]);
-      return;
-    }
-    int base = (int)from->d->base;
-    for (int i = row[r] - base; i < row[r + 1] - base; i++)
-      if (std::abs(values[i]) > limit) visit(col[i] - base, values[i]);
+  sparse::pruned<T> walk() const {
+    return {m, n, values, ld, row, col, from ? (int)from->d->base : 0, (int)to->d->base};
   }
   checked check(bool arrays) const {
     checked c(handle);
@@ -144,14 +137,12 @@ template <class T> struct pruning {
     checked c = check((!m || begin) && total);
     if (c.status != rocsparse_status_success) return c.status;
     rocsparse_status s = submitted(
-        handle, c, [=, a = *this, limit = scalar(handle->h, threshold, sparse::data_type<T>())] {
-          int at = 0, base = (int)a.to->d->base;
-          for (int r = 0; r < a.m; r++) {
-            begin[r] = at + base;
-            a.each(r, limit.template get<T>(), [&](int, T) { at++; });
-          }
-          if (begin) begin[a.m] = at + base;
-          *total = at;
+        handle, c, [=, a = walk(), limit = scalar(handle->h, threshold, sparse::data_type<T>())] {
+          T least = limit.template get<T>();
+          if (begin)
+            *total = a.count(least, begin);
+          else
+            *total = 0;
         });
     return s == rocsparse_status_success
                ? status_of(sparse::finish(handle->h, HIPSPARSE_STATUS_SUCCESS))
@@ -161,15 +152,8 @@ template <class T> struct pruning {
     checked c = check(!m || (begin && val && index));
     if (c.status != rocsparse_status_success) return c.status;
     return submitted(handle, c,
-                     [=, a = *this, limit = scalar(handle->h, threshold, sparse::data_type<T>())] {
-                       int base = (int)a.to->d->base;
-                       for (int r = 0; r < a.m; r++) {
-                         int at = begin[r] - base;
-                         a.each(r, limit.template get<T>(), [&](int col, T v) {
-                           val[at] = v;
-                           index[at++] = col + base;
-                         });
-                       }
+                     [=, a = walk(), limit = scalar(handle->h, threshold, sparse::data_type<T>())] {
+                       a.copy(limit.template get<T>(), val, begin, index);
                      });
   }
 };

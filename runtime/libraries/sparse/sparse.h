@@ -129,6 +129,10 @@ struct hipsparse_ilu_info {
   X(SpGEMM_workEstimation)                                                                         \
   X(SpGEMM_compute)                                                                                \
   X(SpGEMM_copy)                                                                                   \
+  X(SpGEMMreuse_workEstimation)                                                                    \
+  X(SpGEMMreuse_nnz)                                                                               \
+  X(SpGEMMreuse_copy)                                                                              \
+  X(SpGEMMreuse_compute)                                                                           \
   X(SpSV_bufferSize)                                                                               \
   X(SpSV_analysis)                                                                                 \
   X(SpSV_solve)                                                                                    \

@@ -47,6 +47,9 @@ typedef struct bsrsv2Info *bsrsv2Info_t;
 typedef struct bsrsm2Info *bsrsm2Info_t;
 typedef struct bsric02Info *bsric02Info_t;
 typedef struct bsrilu02Info *bsrilu02Info_t;
+typedef struct csru2csrInfo *csru2csrInfo_t;
+typedef struct pruneInfo *pruneInfo_t;
+typedef struct hipsparse_color_info *hipsparseColorInfo_t;
 typedef struct hipsparse_spgemm *hipsparseSpGEMMDescr_t;
 typedef struct hipsparse_spsv *hipsparseSpSVDescr_t;
 typedef struct hipsparse_spsm *hipsparseSpSMDescr_t;
@@ -763,6 +766,9 @@ HIPSPARSE_API hipsparseStatus_t hipsparseSroti(hipsparseHandle_t handle, int nnz
 HIPSPARSE_API hipsparseStatus_t hipsparseDroti(hipsparseHandle_t handle, int nnz, double *xVal,
                                                const int *xInd, double *y, const double *c,
                                                const double *s, hipsparseIndexBase_t idxBase);
+
+#include <hipsparse/internal/descriptors.h>
+#include <hipsparse/internal/conversions.h>
 
 #ifdef __cplusplus
 }
