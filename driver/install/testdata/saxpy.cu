@@ -19,12 +19,20 @@ __global__ void saxpy(int n, float a, const float *x, float *y) {
   if (i < n) y[i] += a * x[i];
 }
 
+template <int A, int B> __global__ void preferring(int *p) { *p = A + B; }
+static cudaError prefer() {
+  cudaFuncAttributes attributes;
+  cudaError failed = cudaFuncSetCacheConfig(preferring<1, 2>, cudaFuncCachePreferL1);
+  return failed != cudaSuccess ? failed : cudaFuncGetAttributes(&attributes, preferring<3, 4>);
+}
+
 int main() {
   const int n = 100;
   float *x, *y, *device_x, *device_y, alpha = 2;
   cudaDeviceProp properties;
   int units = 0, same = 0;
   CUdevice device;
+  CUDA_CHECK(prefer());
   CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
   CUDA_CHECK(cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, 0));
   if (cuInit(0) != CUDA_SUCCESS || cuDeviceGet(&device, 0) != CUDA_SUCCESS) return 1;
