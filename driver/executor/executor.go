@@ -228,6 +228,9 @@ func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 	if precompiled {
 		err = x.finishPCH(ctx, s, err, beside)
 	}
+	if err != nil && ctx.Err() == nil {
+		err = x.withoutAssembly(ctx, s, err, beside)
+	}
 	for _, o := range finals {
 		tidy := bytes.ReplaceAll(s.err.Bytes(), []byte(files.PartOf(o)), []byte(o))
 		s.err.Reset()
