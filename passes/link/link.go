@@ -8,6 +8,7 @@ package link
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"gohipcc/fatbin"
@@ -124,6 +125,7 @@ func Library(u *ir.Unit, path string) error {
 	if err != nil {
 		return err
 	}
+	ownNames(u, m)
 	needed := false
 	for f := llvm.GetFirstFunction(m); f != 0; f = llvm.GetNextFunction(f) {
 		if llvm.IsDeclaration(f) {
@@ -168,4 +170,29 @@ func Library(u *ir.Unit, path string) error {
 		}
 	}
 	return join(u, m, path, "the device library does not link")
+}
+
+// reserved are the OpenCL functions that passes and devices know by name, of those with a name of their own in
+// programs: where a work-item is, and what work-items do together. Names that end in _ are prefixes.
+var reserved = strings.Fields("get_ barrier sub_group_ work_group_ intel_sub_group_ mem_fence read_mem_fence write_mem_fence")
+
+// ownNames gives the program's functions other names if the library declares these, or if they are OpenCL's. HIP
+// does not have OpenCL's functions: hashcat defines get_group_id(unsigned) as blockIdx.x, which the
+// library reads by OpenCL's function of this name. The kernel was an endless recursion, and LLVM made it empty.
+//
+//	define i64 @_Z12get_group_idj(i32 %d)    -> @own._Z12get_group_idj
+func ownNames(u *ir.Unit, library llvm.Module) {
+	for _, f := range u.Definitions() {
+		name := f.Name()
+		if u.IsKernel(f) || u.Library[name] || !strings.HasPrefix(name, "_Z") {
+			continue
+		}
+		known := false
+		if plain, ok := ir.MangledName(name); ok && ir.OpenCLBuiltin(name) {
+			known = slices.ContainsFunc(reserved, func(r string) bool { return plain == r || strings.HasSuffix(r, "_") && strings.HasPrefix(plain, r) })
+		}
+		if l := llvm.GetNamedFunction(library, name); known || l != 0 && llvm.IsDeclaration(l) {
+			llvm.SetValueName2(f, "own."+name)
+		}
+	}
 }

@@ -56,6 +56,21 @@ __global__ void own(int *out) {
   if (lane == 4) __trap();
 }
 
+// OpenCL's names, which HIP does not have: hashcat defines them by HIP's, from which the device library has OpenCL's.
+__device__ size_t get_group_id(const unsigned) { return blockIdx.x; }
+__device__ size_t get_local_size(const unsigned) { return blockDim.x; }
+__device__ size_t get_local_id(const unsigned twice) { return 2 * threadIdx.x + twice; }
+__device__ int sub_group_shuffle(unsigned v, unsigned by) { return (int)(v * by); }
+__device__ void barrier(unsigned &n) { n++; }
+
+__global__ void opencl_names(int *out) {
+  unsigned at = get_group_id(0) * get_local_size(0) + threadIdx.x;
+  __syncthreads();
+  unsigned n = 1;
+  barrier(n);
+  out[at] = (int)get_local_id(1) + sub_group_shuffle(100, n) + __shfl(1000 * threadIdx.x, 2);
+}
+
 int main() {
   int *out, host[10 * 32], bad = 0;
   if (hipMalloc(reinterpret_cast<void **>(&out), sizeof host) != hipSuccess) return 1;
@@ -67,6 +82,12 @@ int main() {
     for (int k = 0; k < 10; k++)
       if (host[k * 32 + i] != want[k] && bad++ < 10)
         std::printf("%d of lane %d: %d, not %d\n", k, i, host[k * 32 + i], want[k]);
+  }
+  opencl_names<<<2, 64>>>(out);
+  if (hipMemcpy(host, out, 128 * sizeof *host, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+  for (int i = 0; i < 128; i++) {
+    int lane = i % 64, want = 2 * lane + 1 + 200 + 1000 * (lane / 32 * 32 + 2);
+    if (host[i] != want && bad++ < 10) std::printf("%d: %d, not %d\n", i, host[i], want);
   }
   std::puts(bad ? "FAIL" : "PASS");
 }
