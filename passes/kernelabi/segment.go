@@ -197,6 +197,7 @@ func Variables(u *ir.Unit) error {
 		case hostVisible(g):
 			v := variable(u, g)
 			v.Visible = true
+			llvm.SetAlignment(g, uint32(v.Align))
 			// The host may write a variable that kernels may not, and look up one that no kernel
 			// uses any more.
 			llvm.SetGlobalConstant(g, false)
@@ -212,11 +213,20 @@ func undefinedVariable(u *ir.Unit, g llvm.Value) string {
 		ir.Demangle(g.Name()), u.UsersOf(g))
 }
 
+// byAddress is the least alignment of a variable of that size whose address the host can ask for. On AMD GPUs
+// vectors need no more alignment than their elements, and programs have kernels that write an array of integers as
+// vectors, by its address: hashcat clears one so.
+const byAddress = 16
+
 // variable returns the record of a variable, except for its address.
 func variable(u *ir.Unit, g llvm.Value) ir.SegmentVar {
 	t, name := llvm.GlobalGetValueType(g), g.Name()
+	size, align := llvm.ABISizeOfType(u.Layout, t), uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t)))
+	if hostVisible(g) && size >= byAddress {
+		align = max(align, byAddress)
+	}
 	return ir.SegmentVar{Global: abi.Global{
-		Name: name, Size: llvm.ABISizeOfType(u.Layout, t), Align: uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t))),
+		Name: name, Size: size, Align: align,
 		Constant: llvm.IsGlobalConstant(g),
 		Managed:  strings.HasSuffix(name, ".managed") || llvm.GetNamedGlobal(u.Mod, name+".managed") != 0,
 	}}

@@ -17,7 +17,7 @@ target triple = "spirv64"
 ; CHECK-SAME: \"features\":[\"fp64\",\"int64_atomics\"]
 ; CHECK: gohip.v1 global {\".name\":\"a\",\".offset\":0,\".size\":4,\".align\":4,\"constant\":false,\"managed\":false}
 ; CHECK: gohip.v1 global {\".name\":\"p\",\".offset\":8,\".size\":8,\".align\":8,\"constant\":false,\"managed\":false}
-; CHECK: gohip.v1 global {\".name\":\"t\",\".offset\":16,\".size\":16,\".align\":4,\"constant\":true,\"managed\":false}
+; CHECK: gohip.v1 global {\".name\":\"t\",\".offset\":16,\".size\":16,\".align\":16,\"constant\":true,\"managed\":false}
 ; CHECK: gohip.v1 global {\".name\":\"m\",\".offset\":32,\".size\":8,\".align\":8,\"constant\":false,\"managed\":false}
 ; CHECK: gohip.v1 data {\".offset\":0,\"base64\":\"BQAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAQ=\"}
 ; CHECK: gohip.v1 reloc {\".offset\":8,\"target\":24}

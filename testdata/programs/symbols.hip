@@ -31,6 +31,11 @@ __device__ const char *const words[] = {"zero", "one", "two"};
 template <typename T> __device__ T typed = T(9);
 __managed__ int managed = 1;
 
+// An array that a kernel writes by its address, as vectors.
+__device__ unsigned short before = 1;
+__constant__ unsigned cleared[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+__global__ void clear(uint4 *p) { p[threadIdx.x] = uint4{0, 0, 0, 0}; }
+
 __device__ int tick() {
   static int calls = 100; // one for all work-items
   return atomicAdd(&calls, 1);
@@ -64,6 +69,13 @@ int main() {
   for (int i = 0; i < 10; i++) EXPECT(v[i] == want[i]);
   EXPECT(managed == 6);
   managed = 50;
+  uint4 *vectors;
+  unsigned kept[9];
+  CHECK(hipGetSymbolAddress(reinterpret_cast<void **>(&vectors), HIP_SYMBOL(cleared)));
+  EXPECT(reinterpret_cast<uintptr_t>(vectors) % sizeof *vectors == 0);
+  clear<<<1, 2>>>(vectors);
+  CHECK(hipMemcpyFromSymbol(kept, HIP_SYMBOL(cleared), sizeof kept));
+  for (int i = 0; i < 9; i++) EXPECT(kept[i] == (i < 8 ? 0 : 9));
 
   const float more[2] = {10, 20};
   CHECK(hipMemcpyToSymbol(HIP_SYMBOL(weights), more, sizeof more, 3 * sizeof(float)));
