@@ -147,6 +147,104 @@ static void cannot_be() {
         HIPSOLVER_STATUS_INVALID_VALUE);
 }
 
+// reductions: the matrix from its reduced or factorized form.
+static void reductions() {
+  int lwork = -1;
+  const auto upper = HIPSOLVER_FILL_MODE_UPPER, lower = HIPSOLVER_FILL_MODE_LOWER;
+  std::vector<double> whole(kN * kN);
+  double *d, *e, *tau, *tau2, *Q;
+  for (double **p : {&d, &e, &tau, &tau2}) hipHostMalloc((void **)p, kN * sizeof **p);
+  hipHostMalloc((void **)&Q, kN * kN * sizeof *Q);
+  // Every element is different.
+  auto fill = [&](bool symmetric) {
+    hipDeviceSynchronize();
+    for (int j = 0; j < kN; j++)
+      for (int i = 0; i < kN; i++)
+        whole[i + j * kN] = A[i + j * kN] =
+            symmetric ? 10.0 * (i == j) + i * j + std::abs(i - j) : i * i - 3 * j + 0.5 * i * j;
+  };
+  // equal compares left * middle * right with the matrix, by elements that functions give.
+  auto equal = [&](auto left, auto middle, auto right) {
+    bool good = hipDeviceSynchronize() == hipSuccess && *info == 0;
+    for (int i = 0; i < kN; i++)
+      for (int j = 0; j < kN; j++) {
+        double sum = 0;
+        for (int k = 0; k < kN; k++)
+          for (int l = 0; l < kN; l++) sum += left(i, k) * middle(k, l) * right(l, j);
+        good = good && std::fabs(sum - whole[i + j * kN]) < 1e-10;
+      }
+    return good;
+  };
+  fill(false);
+  OK(hipsolverDgebrd_bufferSize(handle, kN, kN, &lwork));
+  OK(hipsolverDgebrd(handle, kN, kN, A, kN, d, e, tau, tau2, work, lwork, info));
+  hipDeviceSynchronize();
+  std::vector<double> bidiagonal(A, A + kN * kN);
+  OK(hipsolverDorgbr_bufferSize(handle, HIPSOLVER_SIDE_LEFT, kN, kN, kN, A, kN, tau, &lwork));
+  OK(hipsolverDorgbr(handle, HIPSOLVER_SIDE_LEFT, kN, kN, kN, A, kN, tau, work, lwork, info));
+  for (int i = 0; i < kN * kN; i++) Q[i] = bidiagonal[i];
+  OK(hipsolverDnDorgbr(handle, HIPSOLVER_SIDE_RIGHT, kN, kN, kN, Q, kN, tau2, work, lwork, info));
+  CHECK(equal([&](int i, int k) { return A[i + k * kN]; },
+              [&](int k, int l) { return k == l       ? d[k]
+                                         : l == k + 1 ? e[k]
+                                                      : 0; },
+              [&](int l, int j) { return Q[l + j * kN]; }));
+
+  fill(true);
+  OK(hipsolverDsytrd_bufferSize(handle, lower, kN, A, kN, d, e, tau, &lwork));
+  OK(hipsolverDsytrd(handle, lower, kN, A, kN, d, e, tau, work, lwork, info));
+  hipDeviceSynchronize();
+  for (int i = 0; i < kN * kN; i++) Q[i] = i % (kN + 1) == 0;
+  // Q times the identity is Q.
+  OK(hipsolverDormtr_bufferSize(handle, HIPSOLVER_SIDE_LEFT, lower, HIPSOLVER_OP_N, kN, kN, A, kN,
+                                tau, Q, kN, &lwork));
+  OK(hipsolverDormtr(handle, HIPSOLVER_SIDE_LEFT, lower, HIPSOLVER_OP_N, kN, kN, A, kN, tau, Q, kN,
+                     work, lwork, info));
+  OK(hipsolverDnDorgtr(handle, lower, kN, A, kN, tau, work, lwork, info));
+  auto tridiagonal = [&](int k, int l) {
+    return k == l ? d[k] : l == k + 1 ? e[k] : k == l + 1 ? e[l] : 0;
+  };
+  CHECK(equal([&](int i, int k) { return A[i + k * kN]; }, tridiagonal,
+              [&](int l, int j) { return Q[j + l * kN]; }));
+
+  fill(true); // positive pivots, without exchanges: the matrix is U D U'
+  for (int i = 0; i < kN; i++) whole[i + i * kN] = A[i + i * kN] += 100;
+  OK(hipsolverDsytrf_bufferSize(handle, kN, A, kN, &lwork));
+  OK(hipsolverDsytrf(handle, upper, kN, A, kN, pivots, work, lwork, info));
+  auto factor = [&](int i, int k) { return i == k ? 1 : i < k ? A[i + k * kN] : 0; };
+  CHECK(equal(
+      factor, [&](int k, int l) { return k == l ? A[k + k * kN] : 0; },
+      [&](int l, int j) { return factor(j, l); }));
+  for (int i = 0; i < kN; i++) CHECK(pivots[i] == i + 1);
+
+  // The largest eigenvalue of twice the matrix for the unit matrix.
+  reset();
+  int found = 0;
+  hipDeviceSynchronize();
+  for (int i = 0; i < kN * kN; i++) Q[i] = i % (kN + 1) == 0 ? 0.5 : 0;
+  const auto one = HIPSOLVER_EIG_TYPE_1;
+  const auto mode = HIPSOLVER_EIG_MODE_VECTOR;
+  const auto range = HIPSOLVER_EIG_RANGE_V;
+  OK(hipsolverDsygvdx_bufferSize(handle, one, mode, range, lower, kN, A, kN, Q, kN, 20, 90, 0, 0,
+                                 &found, values, &lwork));
+  OK(hipsolverDsygvdx(handle, one, mode, range, lower, kN, A, kN, Q, kN, 20, 90, 0, 0, &found,
+                      values, work, lwork, info));
+  CHECK(found == 1 && *info == 0 && std::fabs(values[0] - 2 * (9 + kN)) < 1e-10);
+  for (int i = 1; i < kN; i++) CHECK(std::fabs(A[i] - A[0]) < 1e-10);
+  reset();
+  OK(hipsolverDsyevdx(handle, mode, HIPSOLVER_EIG_RANGE_I, lower, kN, A, kN, 0, 0, kN, kN, &found,
+                      values, work, lwork, info));
+  hipDeviceSynchronize();
+  CHECK(found == 1 && std::fabs(values[0] - (9 + kN)) < 1e-10);
+  CHECK(hipsolverDgebrd(handle, -1, kN, A, kN, d, e, tau, tau2, work, lwork, info) ==
+        HIPSOLVER_STATUS_INVALID_VALUE);
+  CHECK(hipsolverDsytrd(handle, (hipsolverFillMode_t)0, kN, A, kN, d, e, tau, work, lwork, info) ==
+        HIPSOLVER_STATUS_INVALID_ENUM);
+  CHECK(hipsolverDorgbr(nullptr, HIPSOLVER_SIDE_LEFT, kN, kN, kN, A, kN, tau, work, lwork, info) ==
+        HIPSOLVER_STATUS_NOT_INITIALIZED);
+  for (double *p : {d, e, tau, tau2, Q}) hipHostFree(p);
+}
+
 int main() {
   CHECK(hipMallocManaged(&A, kN * kN * sizeof *A) == hipSuccess);
   CHECK(hipMallocManaged(&B, kN * sizeof *B) == hipSuccess);
@@ -158,6 +256,7 @@ int main() {
   iterations = new int;
   OK(hipsolverCreate(&handle));
   factorizations();
+  reductions();
   solutions();
   spectra();
   cannot_be();

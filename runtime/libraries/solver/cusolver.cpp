@@ -50,10 +50,24 @@ enum routine {
   SYEVDX,
   SYGVJ_SIZE,
   SYGVJ,
+  GEBRD_SIZE,
+  GEBRD,
+  ORGBR_SIZE,
+  ORGBR,
+  ORGTR_SIZE,
+  ORGTR,
+  ORMTR_SIZE,
+  ORMTR,
+  SYTRD_SIZE,
+  SYTRD,
+  SYTRF_SIZE,
+  SYTRF,
+  SYGVDX_SIZE,
+  SYGVDX,
   ROUTINES
 };
 
-#define NAMES(X, orgqr, ormqr, sy)                                                                 \
+#define NAMES(X, o, sy)                                                                            \
   {"cusolverDn" #X "getrf_bufferSize",                                                             \
    "cusolverDn" #X "getrf",                                                                        \
    "cusolverDn" #X "getrs",                                                                        \
@@ -66,10 +80,10 @@ enum routine {
    "cusolverDn" #X "potrsBatched",                                                                 \
    "cusolverDn" #X "geqrf_bufferSize",                                                             \
    "cusolverDn" #X "geqrf",                                                                        \
-   "cusolverDn" #X #orgqr "_bufferSize",                                                           \
-   "cusolverDn" #X #orgqr,                                                                         \
-   "cusolverDn" #X #ormqr "_bufferSize",                                                           \
-   "cusolverDn" #X #ormqr,                                                                         \
+   "cusolverDn" #X #o "gqr_bufferSize",                                                            \
+   "cusolverDn" #X #o "gqr",                                                                       \
+   "cusolverDn" #X #o "mqr_bufferSize",                                                            \
+   "cusolverDn" #X #o "mqr",                                                                       \
    "cusolverDn" #X #sy "evd_bufferSize",                                                           \
    "cusolverDn" #X #sy "evd",                                                                      \
    "cusolverDn" #X "gesvd_bufferSize",                                                             \
@@ -91,10 +105,23 @@ enum routine {
    "cusolverDn" #X #sy "evdx_bufferSize",                                                          \
    "cusolverDn" #X #sy "evdx",                                                                     \
    "cusolverDn" #X #sy "gvj_bufferSize",                                                           \
-   "cusolverDn" #X #sy "gvj"}
-constexpr const char *const kNames[4][ROUTINES] = {
-    NAMES(S, orgqr, ormqr, sy), NAMES(D, orgqr, ormqr, sy), NAMES(C, ungqr, unmqr, he),
-    NAMES(Z, ungqr, unmqr, he)};
+   "cusolverDn" #X #sy "gvj",                                                                      \
+   "cusolverDn" #X "gebrd_bufferSize",                                                             \
+   "cusolverDn" #X "gebrd",                                                                        \
+   "cusolverDn" #X #o "gbr_bufferSize",                                                            \
+   "cusolverDn" #X #o "gbr",                                                                       \
+   "cusolverDn" #X #o "gtr_bufferSize",                                                            \
+   "cusolverDn" #X #o "gtr",                                                                       \
+   "cusolverDn" #X #o "mtr_bufferSize",                                                            \
+   "cusolverDn" #X #o "mtr",                                                                       \
+   "cusolverDn" #X #sy "trd_bufferSize",                                                           \
+   "cusolverDn" #X #sy "trd",                                                                      \
+   "cusolverDn" #X "sytrf_bufferSize",                                                             \
+   "cusolverDn" #X "sytrf",                                                                        \
+   "cusolverDn" #X #sy "gvdx_bufferSize",                                                          \
+   "cusolverDn" #X #sy "gvdx"}
+constexpr const char *const kNames[4][ROUTINES] = {NAMES(S, or, sy), NAMES(D, or, sy),
+                                                   NAMES(C, un, he), NAMES(Z, un, he)};
 
 void *functions[4][ROUTINES];
 
@@ -229,7 +256,21 @@ constexpr table<T> kTable = {call<T, GETRF_SIZE>,
                              call<T, SYEVDX_SIZE>,
                              call<T, SYEVDX>,
                              call<T, SYGVJ_SIZE>,
-                             call<T, SYGVJ>};
+                             call<T, SYGVJ>,
+                             call<T, GEBRD_SIZE>,
+                             call<T, GEBRD>,
+                             call<T, ORGBR_SIZE>,
+                             call<T, ORGBR>,
+                             call<T, ORGTR_SIZE>,
+                             call<T, ORGTR>,
+                             call<T, ORMTR_SIZE>,
+                             call<T, ORMTR>,
+                             call<T, SYTRD_SIZE>,
+                             call<T, SYTRD>,
+                             call<T, SYTRF_SIZE>,
+                             call<T, SYTRF>,
+                             call<T, SYGVDX_SIZE>,
+                             call<T, SYGVDX>};
 
 } // namespace
 

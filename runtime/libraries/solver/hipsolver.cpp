@@ -123,6 +123,28 @@ checked check_gels(hipsolverHandle_t h, int m, int n, int nrhs, const void *a, i
   return checked(h).matrix(m, n, a, lda).matrix(m, nrhs, b, ldb).matrix(n, nrhs, x, ldx);
 }
 
+checked check_orgbr(hipsolverHandle_t h, hipsolverSideMode_t side, int m, int n, int k,
+                    const void *a, int lda, const void *tau) {
+  bool q = side == HIPBLAS_SIDE_LEFT;
+  checked c(h);
+  c.need(q || side == HIPBLAS_SIDE_RIGHT, HIPSOLVER_STATUS_INVALID_ENUM).matrix(m, n, a, lda);
+  // Q has at most as many columns as rows, P as many rows as columns.
+  c.valid(k >= 0 && (q ? n <= m && n >= std::min(m, k) : m <= n && m >= std::min(n, k)));
+  return c.valid(!std::min(m, n) || tau);
+}
+
+template <class T>
+checked check_ormtr(hipsolverHandle_t h, hipsolverSideMode_t side, hipsolverFillMode_t uplo,
+                    hipsolverOperation_t trans, int m, int n, const void *a, int lda,
+                    const void *tau, const void *b, int ldb) {
+  bool left = side == HIPBLAS_SIDE_LEFT;
+  int order = left ? m : n;
+  checked c(h);
+  c.need(left || side == HIPBLAS_SIDE_RIGHT, HIPSOLVER_STATUS_INVALID_ENUM).uplo(uplo).op(trans);
+  c.matrix(m, n, b, ldb).matrix(order, order, a, lda).valid(order <= 1 || tau);
+  return c.valid(!is_complex<T> || trans != HIPBLAS_OP_T); // which LAPACK has not
+}
+
 hipsolverStatus_t create_jacobi(jacobi *info, bool singular) {
   if (!info) return HIPSOLVER_STATUS_INVALID_VALUE;
   jacobi made = (jacobi)calloc(1, sizeof *made);
@@ -605,3 +627,127 @@ OWN_FUNCTIONS(S, float)
 OWN_FUNCTIONS(D, double)
 OWN_FUNCTIONS(C, hipFloatComplex)
 OWN_FUNCTIONS(Z, hipDoubleComplex)
+
+// Reductions and factorizations, whose two interfaces are alike.
+#define REDUCTIONS(P, X, T, R, o, sy)                                                              \
+  hipsolverStatus_t P##X##gebrd_bufferSize(hipsolverHandle_t h, int m, int n, int *lwork) {        \
+    return routed<T>(checked(h).valid(m >= 0 && n >= 0 && lwork), h, &table<T>::gebrd_size, m, n,  \
+                     lwork);                                                                       \
+  }                                                                                                \
+  hipsolverStatus_t P##X##gebrd(hipsolverHandle_t h, int m, int n, T *A, int lda, R *D, R *E,      \
+                                T *tauq, T *taup, T *work, int lwork, int *devInfo) {              \
+    int least = std::min(m, n);                                                                    \
+    checked c = checked(h).matrix(m, n, A, lda).valid(devInfo);                                    \
+    c.valid(least <= 0 || (D && tauq && taup && (least == 1 || E)));                               \
+    return routed<T>(c, h, &table<T>::gebrd, m, n, A, lda, D, E, tauq, taup, work, lwork,          \
+                     devInfo);                                                                     \
+  }                                                                                                \
+  hipsolverStatus_t P##X##o##gbr_bufferSize(hipsolverHandle_t h, hipsolverSideMode_t side, int m,  \
+                                            int n, int k, PLAIN_##P T *A, int lda,                 \
+                                            PLAIN_##P T *tau, int *lwork) {                        \
+    return routed<T>(check_orgbr(h, side, m, n, k, A, lda, tau).valid(lwork), h,                   \
+                     &table<T>::orgbr_size, side, m, n, k, (const T *)A, lda, (const T *)tau,      \
+                     lwork);                                                                       \
+  }                                                                                                \
+  hipsolverStatus_t P##X##o##gbr(hipsolverHandle_t h, hipsolverSideMode_t side, int m, int n,      \
+                                 int k, T *A, int lda, PLAIN_##P T *tau, T *work, int lwork,       \
+                                 int *devInfo) {                                                   \
+    return routed<T>(check_orgbr(h, side, m, n, k, A, lda, tau).valid(devInfo), h,                 \
+                     &table<T>::orgbr, side, m, n, k, A, lda, (const T *)tau, work, lwork,         \
+                     devInfo);                                                                     \
+  }                                                                                                \
+  hipsolverStatus_t P##X##o##gtr_bufferSize(hipsolverHandle_t h, hipsolverFillMode_t uplo, int n,  \
+                                            PLAIN_##P T *A, int lda, PLAIN_##P T *tau,             \
+                                            int *lwork) {                                          \
+    checked c = checked(h).uplo(uplo).matrix(n, n, A, lda).valid(n <= 1 || tau);                   \
+    return routed<T>(c.valid(lwork), h, &table<T>::orgtr_size, uplo, n, (const T *)A, lda,         \
+                     (const T *)tau, lwork);                                                       \
+  }                                                                                                \
+  hipsolverStatus_t P##X##o##gtr(hipsolverHandle_t h, hipsolverFillMode_t uplo, int n, T *A,       \
+                                 int lda, PLAIN_##P T *tau, T *work, int lwork, int *devInfo) {    \
+    checked c = checked(h).uplo(uplo).matrix(n, n, A, lda).valid(n <= 1 || tau);                   \
+    return routed<T>(c.valid(devInfo), h, &table<T>::orgtr, uplo, n, A, lda, (const T *)tau, work, \
+                     lwork, devInfo);                                                              \
+  }                                                                                                \
+  hipsolverStatus_t P##X##o##mtr_bufferSize(                                                       \
+      hipsolverHandle_t h, hipsolverSideMode_t side, hipsolverFillMode_t uplo,                     \
+      hipsolverOperation_t trans, int m, int n, PLAIN_##P T *A, int lda, PLAIN_##P T *tau,         \
+      PLAIN_##P T *C, int ldc, int *lwork) {                                                       \
+    return routed<T>(check_ormtr<T>(h, side, uplo, trans, m, n, A, lda, tau, C, ldc).valid(lwork), \
+                     h, &table<T>::ormtr_size, side, uplo, trans, m, n, (const T *)A, lda,         \
+                     (const T *)tau, (const T *)C, ldc, lwork);                                    \
+  }                                                                                                \
+  hipsolverStatus_t P##X##o##mtr(hipsolverHandle_t h, hipsolverSideMode_t side,                    \
+                                 hipsolverFillMode_t uplo, hipsolverOperation_t trans, int m,      \
+                                 int n, T *A, int lda, T *tau, T *C, int ldc, T *work, int lwork,  \
+                                 int *devInfo) {                                                   \
+    checked c = check_ormtr<T>(h, side, uplo, trans, m, n, A, lda, tau, C, ldc);                   \
+    return routed<T>(c.valid(devInfo), h, &table<T>::ormtr, side, uplo, trans, m, n, A, lda, tau,  \
+                     C, ldc, work, lwork, devInfo);                                                \
+  }                                                                                                \
+  hipsolverStatus_t P##X##sy##trd_bufferSize(hipsolverHandle_t h, hipsolverFillMode_t uplo, int n, \
+                                             PLAIN_##P T *A, int lda, PLAIN_##P R *D,              \
+                                             PLAIN_##P R *E, PLAIN_##P T *tau, int *lwork) {       \
+    return routed<T>(checked(h).uplo(uplo).matrix(n, n, A, lda).valid(lwork), h,                   \
+                     &table<T>::sytrd_size, uplo, n, (const T *)A, lda, (const R *)D,              \
+                     (const R *)E, (const T *)tau, lwork);                                         \
+  }                                                                                                \
+  hipsolverStatus_t P##X##sy##trd(hipsolverHandle_t h, hipsolverFillMode_t uplo, int n, T *A,      \
+                                  int lda, R *D, R *E, T *tau, T *work, int lwork, int *devInfo) { \
+    checked c = checked(h).uplo(uplo).matrix(n, n, A, lda).valid(devInfo);                         \
+    c.valid(n <= 0 || (D && (n == 1 || (E && tau))));                                              \
+    return routed<T>(c, h, &table<T>::sytrd, uplo, n, A, lda, D, E, tau, work, lwork, devInfo);    \
+  }                                                                                                \
+  hipsolverStatus_t P##X##sytrf_bufferSize(hipsolverHandle_t h, int n, T *A, int lda,              \
+                                           int *lwork) {                                           \
+    return routed<T>(checked(h).matrix(n, n, A, lda).valid(lwork), h, &table<T>::sytrf_size, n, A, \
+                     lda, lwork);                                                                  \
+  }                                                                                                \
+  hipsolverStatus_t P##X##sytrf(hipsolverHandle_t h, hipsolverFillMode_t uplo, int n, T *A,        \
+                                int lda, int *ipiv, T *work, int lwork, int *devInfo) {            \
+    checked c = checked(h).uplo(uplo).matrix(n, n, A, lda).valid(devInfo && (n <= 0 || ipiv));     \
+    return routed<T>(c, h, &table<T>::sytrf, uplo, n, A, lda, ipiv, work, lwork, devInfo);         \
+  }                                                                                                \
+  hipsolverStatus_t P##X##sy##gvdx_bufferSize(                                                     \
+      hipsolverHandle_t h, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                      \
+      hipsolverEigRange_t range, hipsolverFillMode_t uplo, int n, const T *A, int lda, const T *B, \
+      int ldb, R vl, R vu, int il, int iu, int *nev, const R *W, int *lwork) {                     \
+    checked c = check_syevdx(h, jobz, range, uplo, n, A, lda, vl, vu, il, iu, nev);                \
+    c.matrix(n, n, B, ldb).valid(lwork);                                                           \
+    return routed<T>(c, h, &table<T>::sygvdx_size, itype, jobz, range, uplo, n, A, lda, B, ldb,    \
+                     vl, vu, il, iu, nev, W, lwork);                                               \
+  }                                                                                                \
+  hipsolverStatus_t P##X##sy##gvdx(                                                                \
+      hipsolverHandle_t h, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                      \
+      hipsolverEigRange_t range, hipsolverFillMode_t uplo, int n, T *A, int lda, T *B, int ldb,    \
+      R vl, R vu, int il, int iu, int *nev, R *W, T *work, int lwork, int *devInfo) {              \
+    checked c = check_sygvd(h, itype, jobz, uplo, n, A, lda, B, ldb);                              \
+    checked d = check_syevdx(h, jobz, range, uplo, n, A, lda, vl, vu, il, iu, nev);                \
+    c.need((bool)d, d.status).valid(devInfo && (n <= 0 || W));                                     \
+    return routed<T>(c, h, &table<T>::sygvdx, itype, jobz, range, uplo, n, A, lda, B, ldb, vl, vu, \
+                     il, iu, nev, W, work, lwork, devInfo);                                        \
+  }
+// The interface of its own has no constants where cuSOLVER's has.
+#define PLAIN_hipsolver
+#define PLAIN_hipsolverDn const
+#define BOTH(X, T, R, o, sy)                                                                       \
+  REDUCTIONS(hipsolver, X, T, R, o, sy)                                                            \
+  REDUCTIONS(hipsolverDn, X, T, R, o, sy)                                                          \
+  hipsolverStatus_t hipsolver##X##sy##evdx_bufferSize(                                             \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverEigRange_t range,                     \
+      hipsolverFillMode_t uplo, int n, const T *A, int lda, R vl, R vu, int il, int iu, int *nev,  \
+      const R *W, int *lwork) {                                                                    \
+    return hipsolverDn##X##sy##evdx_bufferSize(h, jobz, range, uplo, n, A, lda, vl, vu, il, iu,    \
+                                               nev, W, lwork);                                     \
+  }                                                                                                \
+  hipsolverStatus_t hipsolver##X##sy##evdx(hipsolverHandle_t h, hipsolverEigMode_t jobz,           \
+                                           hipsolverEigRange_t range, hipsolverFillMode_t uplo,    \
+                                           int n, T *A, int lda, R vl, R vu, int il, int iu,       \
+                                           int *nev, R *W, T *work, int lwork, int *devInfo) {     \
+    return hipsolverDn##X##sy##evdx(h, jobz, range, uplo, n, A, lda, vl, vu, il, iu, nev, W, work, \
+                                    lwork, devInfo);                                               \
+  }
+BOTH(S, float, float, or, sy)
+BOTH(D, double, double, or, sy)
+BOTH(C, hipFloatComplex, float, un, he)
+BOTH(Z, hipDoubleComplex, double, un, he)

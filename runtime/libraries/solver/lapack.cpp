@@ -155,8 +155,31 @@ status sygvj(handle h, hipsolverEigType_t type, hipsolverEigMode_t jobz, hipsolv
   return sygvd<T>(h, type, jobz, uplo, n, a, lda, b, ldb, w, work, length, info);
 }
 
-// syevdx moves the eigenvalues of the range, and their vectors, to the front. Their number is on the
-// host; that of an interval is known when the work is done.
+// selected moves the eigenvalues of the range, and their vectors, to the front, and returns their number.
+template <class T>
+int selected(char job, hipsolverEigRange_t range, int n, T *a, int lda, real_of<T> vl,
+             real_of<T> vu, int il, int iu, real_of<T> *w) {
+  int first = range == HIPSOLVER_EIG_RANGE_I && n ? il - 1 : 0, end = n;
+  if (range == HIPSOLVER_EIG_RANGE_I && n) end = iu;
+  if (range == HIPSOLVER_EIG_RANGE_V) {
+    while (first < n && !(w[first] > vl)) first++;
+    while (end > first && w[end - 1] > vu) end--;
+  }
+  if (!first) return end;
+  memmove(w, w + first, (end - first) * sizeof *w);
+  if (job == 'V')
+    for (int c = first; c < end; c++)
+      memcpy(a + (size_t)(c - first) * lda, a + (size_t)c * lda, n * sizeof *a);
+  return end - first;
+}
+// counted waits for a number on the host.
+status counted(handle h, status s) {
+  if (s == HIPSOLVER_STATUS_SUCCESS && hipStreamSynchronize(h->stream) != hipSuccess)
+    return HIPSOLVER_STATUS_EXECUTION_FAILED;
+  return s;
+}
+
+// The number of eigenvalues is on the host; that of an interval is known when the work is done.
 template <class T>
 status syevdx(handle h, hipsolverEigMode_t jobz, hipsolverEigRange_t range,
               hipsolverFillMode_t uplo, int n, T *a, int lda, real_of<T> vl, real_of<T> vu, int il,
@@ -166,22 +189,88 @@ status syevdx(handle h, hipsolverEigMode_t jobz, hipsolverEigRange_t range,
   status s = submit(h, [=] {
     char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = triangle(uplo);
     eigen<T, SYEVD>(info, &job, &u, &n, a, &lda, w);
-    int first = range == HIPSOLVER_EIG_RANGE_I && n ? il - 1 : 0, end = n;
-    if (range == HIPSOLVER_EIG_RANGE_I && n) end = iu;
-    if (interval) {
-      while (first < n && !(w[first] > vl)) first++;
-      while (end > first && w[end - 1] > vu) end--;
-      *nev = *info ? 0 : end - first;
-    }
-    if (*info || !first) return;
-    memmove(w, w + first, (end - first) * sizeof *w);
-    if (job == 'V')
-      for (int c = first; c < end; c++)
-        memcpy(a + (size_t)(c - first) * lda, a + (size_t)c * lda, n * sizeof *a);
+    int found = *info ? 0 : selected(job, range, n, a, lda, vl, vu, il, iu, w);
+    if (interval) *nev = found;
   });
-  if (s == HIPSOLVER_STATUS_SUCCESS && interval && hipStreamSynchronize(h->stream) != hipSuccess)
-    return HIPSOLVER_STATUS_EXECUTION_FAILED;
-  return s;
+  return interval ? counted(h, s) : s;
+}
+template <class T>
+status sygvdx(handle h, hipsolverEigType_t type, hipsolverEigMode_t jobz, hipsolverEigRange_t range,
+              hipsolverFillMode_t uplo, int n, T *a, int lda, T *b, int ldb, real_of<T> vl,
+              real_of<T> vu, int il, int iu, int *nev, real_of<T> *w, T *, int, int *info) {
+  bool interval = range == HIPSOLVER_EIG_RANGE_V;
+  if (!interval) *nev = range == HIPSOLVER_EIG_RANGE_I && n ? iu - il + 1 : n;
+  status s = submit(h, [=] {
+    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = triangle(uplo);
+    int number = type - HIPSOLVER_EIG_TYPE_1 + 1;
+    eigen<T, SYGVD>(info, &number, &job, &u, &n, a, &lda, b, &ldb, w);
+    int found = *info ? 0 : selected(job, range, n, a, lda, vl, vu, il, iu, w);
+    if (interval) *nev = found;
+  });
+  return interval ? counted(h, s) : s;
+}
+
+// Reductions to bidiagonal and tridiagonal matrices, and what their reflectors stand for.
+template <class T>
+status gebrd(handle h, int m, int n, T *a, int lda, real_of<T> *d, real_of<T> *e, T *tauq, T *taup,
+             T *, int, int *info) {
+  return submit(h, [=] {
+    with_work<T>(info, [=](T *work, int *length) {
+      fortran<T>(GEBRD, &m, &n, a, &lda, d, e, tauq, taup, work, length, info);
+    });
+  });
+}
+template <class T>
+status orgbr(handle h, hipsolverSideMode_t side, int m, int n, int k, T *a, int lda, const T *tau,
+             T *, int, int *info) {
+  return submit(h, [=] {
+    char which = side == HIPBLAS_SIDE_LEFT ? 'Q' : 'P';
+    with_work<T>(info, [=, &which](T *work, int *length) {
+      fortran<T>(ORGBR, &which, &m, &n, &k, a, &lda, tau, work, length, info);
+    });
+  });
+}
+template <class T>
+status orgtr(handle h, hipsolverFillMode_t uplo, int n, T *a, int lda, const T *tau, T *, int,
+             int *info) {
+  return submit(h, [=] {
+    char u = triangle(uplo);
+    with_work<T>(info, [=, &u](T *work, int *length) {
+      fortran<T>(ORGTR, &u, &n, a, &lda, tau, work, length, info);
+    });
+  });
+}
+template <class T>
+status ormtr(handle h, hipsolverSideMode_t side, hipsolverFillMode_t uplo,
+             hipsolverOperation_t trans, int m, int n, T *a, int lda, T *tau, T *c, int ldc, T *,
+             int, int *info) {
+  return submit(h, [=] {
+    char s = side == HIPBLAS_SIDE_LEFT ? 'L' : 'R', u = triangle(uplo);
+    char t = trans == HIPBLAS_OP_N ? 'N' : is_complex<T> ? 'C' : 'T';
+    with_work<T>(info, [=, &s, &u, &t](T *work, int *length) {
+      fortran<T>(ORMTR, &s, &u, &t, &m, &n, a, &lda, tau, c, &ldc, work, length, info);
+    });
+  });
+}
+template <class T>
+status sytrd(handle h, hipsolverFillMode_t uplo, int n, T *a, int lda, real_of<T> *d, real_of<T> *e,
+             T *tau, T *, int, int *info) {
+  return submit(h, [=] {
+    char u = triangle(uplo);
+    with_work<T>(info, [=, &u](T *work, int *length) {
+      fortran<T>(SYTRD, &u, &n, a, &lda, d, e, tau, work, length, info);
+    });
+  });
+}
+template <class T>
+status sytrf(handle h, hipsolverFillMode_t uplo, int n, T *a, int lda, int *pivots, T *, int,
+             int *info) {
+  return submit(h, [=] {
+    char u = triangle(uplo);
+    with_work<T>(info, [=, &u](T *work, int *length) {
+      fortran<T>(SYTRF, &u, &n, a, &lda, pivots, work, length, info);
+    });
+  });
 }
 
 template <class T>
@@ -315,7 +404,25 @@ constexpr table<T> kTable = {
     syevdx<T>,
     no_work_of<handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverFillMode_t, int, const T *,
                int, const T *, int, const real_of<T> *>::one,
-    sygvj<T>};
+    sygvj<T>,
+    no_work<handle, int, int>,
+    gebrd<T>,
+    no_work<handle, hipsolverSideMode_t, int, int, int, const T *, int, const T *>,
+    orgbr<T>,
+    no_work<handle, hipsolverFillMode_t, int, const T *, int, const T *>,
+    orgtr<T>,
+    no_work<handle, hipsolverSideMode_t, hipsolverFillMode_t, hipsolverOperation_t, int, int,
+            const T *, int, const T *, const T *, int>,
+    ormtr<T>,
+    no_work<handle, hipsolverFillMode_t, int, const T *, int, const real_of<T> *,
+            const real_of<T> *, const T *>,
+    sytrd<T>,
+    no_work<handle, int, T *, int>,
+    sytrf<T>,
+    no_work<handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverEigRange_t,
+            hipsolverFillMode_t, int, const T *, int, const T *, int, real_of<T>, real_of<T>, int,
+            int, int *, const real_of<T> *>,
+    sygvdx<T>};
 
 } // namespace
 

@@ -98,6 +98,35 @@ template <class T> struct table {
                        const T *a, int lda, const T *b, int ldb, const R *w, int *length, jacobi);
   status (*sygvj)(handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverFillMode_t, int n, T *a,
                   int lda, T *b, int ldb, R *w, T *work, int length, int *info, jacobi);
+  status (*gebrd_size)(handle, int m, int n, int *length);
+  status (*gebrd)(handle, int m, int n, T *a, int lda, R *d, R *e, T *tauq, T *taup, T *work,
+                  int length, int *info);
+  status (*orgbr_size)(handle, hipsolverSideMode_t, int m, int n, int k, const T *a, int lda,
+                       const T *tau, int *length);
+  status (*orgbr)(handle, hipsolverSideMode_t, int m, int n, int k, T *a, int lda, const T *tau,
+                  T *work, int length, int *info);
+  status (*orgtr_size)(handle, hipsolverFillMode_t, int n, const T *a, int lda, const T *tau,
+                       int *length);
+  status (*orgtr)(handle, hipsolverFillMode_t, int n, T *a, int lda, const T *tau, T *work,
+                  int length, int *info);
+  status (*ormtr_size)(handle, hipsolverSideMode_t, hipsolverFillMode_t, hipsolverOperation_t,
+                       int m, int n, const T *a, int lda, const T *tau, const T *c, int ldc,
+                       int *length);
+  status (*ormtr)(handle, hipsolverSideMode_t, hipsolverFillMode_t, hipsolverOperation_t, int m,
+                  int n, T *a, int lda, T *tau, T *c, int ldc, T *work, int length, int *info);
+  status (*sytrd_size)(handle, hipsolverFillMode_t, int n, const T *a, int lda, const R *d,
+                       const R *e, const T *tau, int *length);
+  status (*sytrd)(handle, hipsolverFillMode_t, int n, T *a, int lda, R *d, R *e, T *tau, T *work,
+                  int length, int *info);
+  status (*sytrf_size)(handle, int n, T *a, int lda, int *length);
+  status (*sytrf)(handle, hipsolverFillMode_t, int n, T *a, int lda, int *pivots, T *work,
+                  int length, int *info);
+  status (*sygvdx_size)(handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverEigRange_t,
+                        hipsolverFillMode_t, int n, const T *a, int lda, const T *b, int ldb, R vl,
+                        R vu, int il, int iu, int *nev, const R *w, int *length);
+  status (*sygvdx)(handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverEigRange_t,
+                   hipsolverFillMode_t, int n, T *a, int lda, T *b, int ldb, R vl, R vu, int il,
+                   int iu, int *nev, R *w, T *work, int length, int *info);
 };
 
 // backend implements the handles for one kind of device.

@@ -586,6 +586,72 @@ HIPSOLVER_OF_TYPE(C, hipFloatComplex)
 HIPSOLVER_OF_TYPE(Z, hipDoubleComplex)
 #undef HIPSOLVER_OF_TYPE
 
+// Reductions and factorizations, of both interfaces, which differ in what is constant.
+#define HIPSOLVER_REDUCTIONS(P, CONST, X, T, R, or_, sy)                                           \
+  HIPSOLVER_API hipsolverStatus_t P##X##gebrd_bufferSize(hipsolverHandle_t handle, int m, int n,   \
+                                                         int *lwork);                              \
+  HIPSOLVER_API hipsolverStatus_t P##X##gebrd(hipsolverHandle_t handle, int m, int n, T *A,        \
+                                              int lda, R *D, R *E, T *tauq, T *taup, T *work,      \
+                                              int lwork, int *devInfo);                            \
+  HIPSOLVER_API hipsolverStatus_t P##X##or_##gbr_bufferSize(                                       \
+      hipsolverHandle_t handle, hipsolverSideMode_t side, int m, int n, int k, CONST T *A,         \
+      int lda, CONST T *tau, int *lwork);                                                          \
+  HIPSOLVER_API hipsolverStatus_t P##X##or_##gbr(                                                  \
+      hipsolverHandle_t handle, hipsolverSideMode_t side, int m, int n, int k, T *A, int lda,      \
+      CONST T *tau, T *work, int lwork, int *devInfo);                                             \
+  HIPSOLVER_API hipsolverStatus_t P##X##or_##gtr_bufferSize(                                       \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, CONST T *A, int lda,              \
+      CONST T *tau, int *lwork);                                                                   \
+  HIPSOLVER_API hipsolverStatus_t P##X##or_##gtr(hipsolverHandle_t handle,                         \
+                                                 hipsolverFillMode_t uplo, int n, T *A, int lda,   \
+                                                 CONST T *tau, T *work, int lwork, int *devInfo);  \
+  HIPSOLVER_API hipsolverStatus_t P##X##or_##mtr_bufferSize(                                       \
+      hipsolverHandle_t handle, hipsolverSideMode_t side, hipsolverFillMode_t uplo,                \
+      hipsolverOperation_t trans, int m, int n, CONST T *A, int lda, CONST T *tau, CONST T *C,     \
+      int ldc, int *lwork);                                                                        \
+  HIPSOLVER_API hipsolverStatus_t P##X##or_##mtr(                                                  \
+      hipsolverHandle_t handle, hipsolverSideMode_t side, hipsolverFillMode_t uplo,                \
+      hipsolverOperation_t trans, int m, int n, T *A, int lda, T *tau, T *C, int ldc, T *work,     \
+      int lwork, int *devInfo);                                                                    \
+  HIPSOLVER_API hipsolverStatus_t P##X##sy##trd_bufferSize(                                        \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, CONST T *A, int lda, CONST R *D,  \
+      CONST R *E, CONST T *tau, int *lwork);                                                       \
+  HIPSOLVER_API hipsolverStatus_t P##X##sy##trd(                                                   \
+      hipsolverHandle_t handle, hipsolverFillMode_t uplo, int n, T *A, int lda, R *D, R *E,        \
+      T *tau, T *work, int lwork, int *devInfo);                                                   \
+  HIPSOLVER_API hipsolverStatus_t P##X##sytrf_bufferSize(hipsolverHandle_t handle, int n, T *A,    \
+                                                         int lda, int *lwork);                     \
+  HIPSOLVER_API hipsolverStatus_t P##X##sytrf(hipsolverHandle_t handle, hipsolverFillMode_t uplo,  \
+                                              int n, T *A, int lda, int *ipiv, T *work, int lwork, \
+                                              int *devInfo);                                       \
+  HIPSOLVER_API hipsolverStatus_t P##X##sy##gvdx_bufferSize(                                       \
+      hipsolverHandle_t handle, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                 \
+      hipsolverEigRange_t range, hipsolverFillMode_t uplo, int n, const T *A, int lda, const T *B, \
+      int ldb, R vl, R vu, int il, int iu, int *nev, const R *W, int *lwork);                      \
+  HIPSOLVER_API hipsolverStatus_t P##X##sy##gvdx(                                                  \
+      hipsolverHandle_t handle, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                 \
+      hipsolverEigRange_t range, hipsolverFillMode_t uplo, int n, T *A, int lda, T *B, int ldb,    \
+      R vl, R vu, int il, int iu, int *nev, R *W, T *work, int lwork, int *devInfo);
+#define HIPSOLVER_NOT_CONST
+#define HIPSOLVER_OF_TYPE(X, T, R, or_, sy)                                                        \
+  HIPSOLVER_REDUCTIONS(hipsolver, HIPSOLVER_NOT_CONST, X, T, R, or_, sy)                           \
+  HIPSOLVER_REDUCTIONS(hipsolverDn, const, X, T, R, or_, sy)                                       \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##sy##evdx_bufferSize(                               \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverEigRange_t range,                \
+      hipsolverFillMode_t uplo, int n, const T *A, int lda, R vl, R vu, int il, int iu, int *nev,  \
+      const R *W, int *lwork);                                                                     \
+  HIPSOLVER_API hipsolverStatus_t hipsolver##X##sy##evdx(                                          \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverEigRange_t range,                \
+      hipsolverFillMode_t uplo, int n, T *A, int lda, R vl, R vu, int il, int iu, int *nev, R *W,  \
+      T *work, int lwork, int *devInfo);
+HIPSOLVER_OF_TYPE(S, float, float, or, sy)
+HIPSOLVER_OF_TYPE(D, double, double, or, sy)
+HIPSOLVER_OF_TYPE(C, hipFloatComplex, float, un, he)
+HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, un, he)
+#undef HIPSOLVER_OF_TYPE
+#undef HIPSOLVER_REDUCTIONS
+#undef HIPSOLVER_NOT_CONST
+
 #ifdef __cplusplus
 }
 #endif
