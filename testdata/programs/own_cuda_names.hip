@@ -6,6 +6,8 @@
 // headers that make CUDA's names HIP's.
 #include <hip/hip_runtime.h>
 
+#include <hip/hip_bf16.h>
+
 #include <cstdio>
 
 // As hypre has them: with a mask of a known type.
@@ -36,6 +38,10 @@ static __device__ __forceinline__ int __dp4a(const int a, const int b, int c) { 
 static __device__ unsigned __lanemask_le() { return 77; }
 static __device__ void __nanosleep(unsigned) {}
 static __device__ void __trap() {}
+// As bitsandbytes has it, but the other way round.
+static __device__ __forceinline__ __hip_bfloat162 __floats2bfloat162_rn(float a, float b) {
+  return __float22bfloat162_rn(float2{b, a});
+}
 
 __global__ void own(int *out) {
   int lane = threadIdx.x;
@@ -54,6 +60,7 @@ __global__ void own(int *out) {
   out[9 * 32 + lane] = (int)__lanemask_le() + (__lanemask_ge() >> lane & 1 ? 1 : 0);
   __nanosleep(1);
   if (lane == 4) __trap();
+  if (__low2float(__floats2bfloat162_rn(1.0f, 2.0f)) != 2) out[0] = -1;
 }
 
 // OpenCL's names, which HIP does not have: hashcat defines them by HIP's, from which the device library has OpenCL's.

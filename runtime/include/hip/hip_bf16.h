@@ -163,8 +163,11 @@ __GOHIP_B __GOHIP_BF2 make_bfloat162(__GOHIP_BF a, __GOHIP_BF b) { return __GOHI
 template <typename __T> __GOHIP_B __GOHIP_BF2 __float2bfloat162_rn(__T v) {
   return __GOHIP_BF2(__GOHIP_BF((float)v), __GOHIP_BF((float)v));
 }
-__GOHIP_B __GOHIP_BF2 __floats2bfloat162_rn(float a, float b) { return __GOHIP_BF2(float2(a, b)); }
-__GOHIP_B __GOHIP_BF2 __float22bfloat162_rn(float2 v) { return __floats2bfloat162_rn(v.x, v.y); }
+__GOHIP_B __GOHIP_BF2 __float22bfloat162_rn(float2 v) { return __GOHIP_BF2(v); }
+// A template, because AMD's headers do not have it and bitsandbytes defines one of its own.
+template <typename __X, typename __Y> __GOHIP_B __GOHIP_BF2 __floats2bfloat162_rn(__X a, __Y b) {
+  return __GOHIP_BF2(float2((float)a, (float)b));
+}
 __GOHIP_B float2 __bfloat1622float2(__GOHIP_BF2 a) { return float2((float)a.x, (float)a.y); }
 __GOHIP_B __GOHIP_BF __low2bfloat16(__GOHIP_BF2 a) { return a.x; }
 __GOHIP_B __GOHIP_BF __high2bfloat16(__GOHIP_BF2 a) { return a.y; }
