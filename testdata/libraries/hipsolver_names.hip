@@ -245,6 +245,55 @@ static void reductions() {
   for (double *p : {d, e, tau, tau2, Q}) hipHostFree(p);
 }
 
+// wide: the 64-bit interface.
+static void wide() {
+  hipsolverDnParams_t params;
+  size_t device = 0, host = 0;
+  int64_t *rows;
+  const auto type = HIP_R_64F;
+  const auto lower = HIPSOLVER_FILL_MODE_LOWER;
+  CHECK(hipMallocManaged(&rows, kN * sizeof *rows) == hipSuccess);
+  OK(hipsolverDnCreateParams(&params));
+  OK(hipsolverDnSetAdvOptions(params, HIPSOLVERDN_GETRF, HIPSOLVER_ALG_1));
+  reset();
+  std::swap(A[0], A[1]); // the first two rows change places
+  for (int j = 1; j < kN; j++) std::swap(A[j * kN], A[1 + j * kN]);
+  std::swap(B[0], B[1]);
+  OK(hipsolverDnXgetrf_bufferSize(handle, params, kN, kN, type, A, kN, type, &device, &host));
+  OK(hipsolverDnXgetrf(handle, params, kN, kN, type, A, kN, rows, type, work, device, nullptr, host,
+                       info));
+  OK(hipsolverDnXgetrs(handle, params, HIPSOLVER_OP_N, kN, 1, type, A, kN, rows, type, B, kN,
+                       info));
+  CHECK(solved(B) && rows[0] == 2 && rows[1] == 2 && rows[kN - 1] == kN);
+  reset();
+  OK(hipsolverDnXpotrf_bufferSize(handle, params, lower, kN, type, A, kN, type, &device, &host));
+  OK(hipsolverDnXpotrf(handle, params, lower, kN, type, A, kN, type, work, device, nullptr, host,
+                       info));
+  OK(hipsolverDnXpotrs(handle, params, lower, kN, 1, type, A, kN, type, B, kN, info));
+  CHECK(solved(B));
+  reset();
+  OK(hipsolverDnXgeqrf_bufferSize(handle, params, kN, kN, type, A, kN, type, values, type, &device,
+                                  &host));
+  OK(hipsolverDnXgeqrf(handle, params, kN, kN, type, A, kN, type, values, type, work, device,
+                       nullptr, host, info));
+  double product = 1; // the determinant's magnitude is that of R
+  hipDeviceSynchronize();
+  for (int i = 0; i < kN; i++) product *= A[i + i * kN];
+  CHECK(std::fabs(std::fabs(product) / (std::pow(9, kN - 1) * (9 + kN)) - 1) < 1e-12);
+  CHECK(hipsolverDnXpotrf(handle, params, lower, kN, type, A, kN, HIP_R_32F, work, 1, nullptr, 0,
+                          info) == HIPSOLVER_STATUS_NOT_SUPPORTED);
+  CHECK(hipsolverDnXpotrf(handle, params, lower, 1ll << 40, type, A, 1ll << 40, type, work, 1,
+                          nullptr, 0, info) == HIPSOLVER_STATUS_INVALID_VALUE);
+  hipsolverDeterministicMode_t mode;
+  OK(hipsolverGetDeterministicMode(handle, &mode));
+  CHECK(mode == HIPSOLVER_DETERMINISTIC_RESULTS);
+  OK(hipsolverDnSetDeterministicMode(handle, HIPSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS));
+  OK(hipsolverDnGetDeterministicMode(handle, &mode));
+  CHECK(mode == HIPSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS);
+  OK(hipsolverDnDestroyParams(params));
+  hipFree(rows);
+}
+
 int main() {
   CHECK(hipMallocManaged(&A, kN * kN * sizeof *A) == hipSuccess);
   CHECK(hipMallocManaged(&B, kN * sizeof *B) == hipSuccess);
@@ -257,6 +306,7 @@ int main() {
   OK(hipsolverCreate(&handle));
   factorizations();
   reductions();
+  wide();
   solutions();
   spectra();
   cannot_be();

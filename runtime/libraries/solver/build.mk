@@ -3,7 +3,7 @@ SOLVER := runtime/libraries/solver
 
 runtime: $(BUILD)/lib/libhipsolver.so.0 $(BUILD)/lib/librocsolver.so.0
 
-$(BUILD)/lib/libhipsolver.so.0: $(SOLVER)/hipsolver.cpp $(SOLVER)/lapack.cpp $(SOLVER)/cusolver.cpp $(SOLVER)/library.cpp $(SOLVER)/solver.h $(SOLVER)/lapack.h $(wildcard $(SOLVER)/include/*.h $(SOLVER)/include/*/*.h) $(LIBRARIES_COMMON) $(BUILD)/lib/libhipblas.so.2
+$(BUILD)/lib/libhipsolver.so.0: $(SOLVER)/hipsolver.cpp $(SOLVER)/lapack.cpp $(SOLVER)/cusolver.cpp $(SOLVER)/wide.cpp $(SOLVER)/library.cpp $(SOLVER)/solver.h $(SOLVER)/lapack.h $(wildcard $(SOLVER)/include/*.h $(SOLVER)/include/*/*.h) $(LIBRARIES_COMMON) $(BUILD)/lib/libhipblas.so.2
 	cp -a $(SOLVER)/include/. $(BUILD)/include/
 	$(LIBRARIES_CXX) -Wl,-soname,libhipsolver.so.0 -o $@.new $(filter %.cpp,$^) $(LIBRARIES_COMMON) -L$(BUILD)/lib -lgohip -ldl -lpthread -nodefaultlibs -lc -lgcc
 	mv $@.new $@

@@ -12,6 +12,7 @@
 #include "lapack.h"
 
 #include <stddef.h>
+#include <type_traits>
 
 namespace solver {
 
@@ -163,7 +164,8 @@ template <class T> const table<T> &of(const backend *b) {
 struct hipsolver_handle {
   const solver::backend *backend; // null on an unsupported device
   hipStream_t stream;
-  void *cuda; // cuSOLVER's handle
+  void *cuda;                        // cuSOLVER's handle
+  hipsolverDeterministicMode_t mode; // 0: the default
 };
 
 // The settings of a Jacobi method, for eigenvalues or for singular values.

@@ -652,6 +652,65 @@ HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, un, he)
 #undef HIPSOLVER_REDUCTIONS
 #undef HIPSOLVER_NOT_CONST
 
+// The 64-bit interface, and settings of a handle.
+typedef struct hipsolver_params *hipsolverDnParams_t;
+typedef enum { HIPSOLVERDN_GETRF = 0 } hipsolverDnFunction_t;
+typedef enum { HIPSOLVER_ALG_0 = 231, HIPSOLVER_ALG_1 = 232 } hipsolverAlgMode_t;
+HIPSOLVER_API hipsolverStatus_t hipsolverDnCreateParams(hipsolverDnParams_t *params);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnDestroyParams(hipsolverDnParams_t params);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnSetAdvOptions(hipsolverDnParams_t params,
+                                                         hipsolverDnFunction_t func,
+                                                         hipsolverAlgMode_t alg);
+HIPSOLVER_API hipsolverStatus_t
+hipsolverDnXgetrf_bufferSize(hipsolverHandle_t handle, hipsolverDnParams_t params, int64_t m,
+                             int64_t n, hipDataType dataTypeA, const void *A, int64_t lda,
+                             hipDataType computeType, size_t *lworkOnDevice, size_t *lworkOnHost);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgetrf(
+    hipsolverHandle_t handle, hipsolverDnParams_t params, int64_t m, int64_t n,
+    hipDataType dataTypeA, void *A, int64_t lda, int64_t *devIpiv, hipDataType computeType,
+    void *workOnDevice, size_t lworkOnDevice, void *workOnHost, size_t lworkOnHost, int *devInfo);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgetrs(
+    hipsolverHandle_t handle, hipsolverDnParams_t params, hipsolverOperation_t trans, int64_t n,
+    int64_t nrhs, hipDataType dataTypeA, const void *A, int64_t lda, const int64_t *devIpiv,
+    hipDataType dataTypeB, void *B, int64_t ldb, int *devInfo);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXpotrf_bufferSize(
+    hipsolverHandle_t handle, hipsolverDnParams_t params, hipsolverFillMode_t uplo, int64_t n,
+    hipDataType dataTypeA, const void *A, int64_t lda, hipDataType computeType,
+    size_t *lworkOnDevice, size_t *lworkOnHost);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXpotrf(
+    hipsolverHandle_t handle, hipsolverDnParams_t params, hipsolverFillMode_t uplo, int64_t n,
+    hipDataType dataTypeA, void *A, int64_t lda, hipDataType computeType, void *workOnDevice,
+    size_t lworkOnDevice, void *workOnHost, size_t lworkOnHost, int *info);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXpotrs(hipsolverHandle_t handle,
+                                                  hipsolverDnParams_t params,
+                                                  hipsolverFillMode_t uplo, int64_t n, int64_t nrhs,
+                                                  hipDataType dataTypeA, const void *A, int64_t lda,
+                                                  hipDataType dataTypeB, void *B, int64_t ldb,
+                                                  int *info);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgeqrf_bufferSize(
+    hipsolverHandle_t handle, hipsolverDnParams_t params, int64_t m, int64_t n,
+    hipDataType dataTypeA, const void *A, int64_t lda, hipDataType dataTypeTau, const void *tau,
+    hipDataType computeType, size_t *lworkOnDevice, size_t *lworkOnHost);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgeqrf(hipsolverHandle_t handle,
+                                                  hipsolverDnParams_t params, int64_t m, int64_t n,
+                                                  hipDataType dataTypeA, void *A, int64_t lda,
+                                                  hipDataType dataTypeTau, void *tau,
+                                                  hipDataType computeType, void *workOnDevice,
+                                                  size_t lworkOnDevice, void *workOnHost,
+                                                  size_t lworkOnHost, int *devInfo);
+typedef enum {
+  HIPSOLVER_DETERMINISTIC_RESULTS = 241,
+  HIPSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS = 242
+} hipsolverDeterministicMode_t;
+HIPSOLVER_API hipsolverStatus_t hipsolverSetDeterministicMode(hipsolverHandle_t handle,
+                                                              hipsolverDeterministicMode_t mode);
+HIPSOLVER_API hipsolverStatus_t hipsolverGetDeterministicMode(hipsolverHandle_t handle,
+                                                              hipsolverDeterministicMode_t *mode);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnSetDeterministicMode(hipsolverHandle_t handle,
+                                                                hipsolverDeterministicMode_t mode);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnGetDeterministicMode(hipsolverHandle_t handle,
+                                                                hipsolverDeterministicMode_t *mode);
+
 #ifdef __cplusplus
 }
 #endif
