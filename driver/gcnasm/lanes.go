@@ -63,20 +63,22 @@ func swizzlePattern(text string) (int, bool) {
 	if !ok || !ok2 {
 		return 0, false
 	}
-	power := func(v, most int) bool { return v > 0 && v <= most && v&(v-1) == 0 }
 	switch {
 	case kind == "QUAD_PERM":
 		pattern, ok := quad(n)
 		return 0x8000 | pattern, ok
-	case kind == "SWAP" && len(n) == 1 && power(n[0], 16):
-		return n[0]<<10 | 31, true
-	case kind == "REVERSE" && len(n) == 1 && power(n[0], 32):
-		return (n[0]-1)<<10 | 31, true
 	case kind == "BROADCAST" && len(n) == 2 && power(n[0], 32) && n[1] >= 0 && n[1] < n[0]:
 		return n[1]<<5 | 31&^(n[0]-1), true
+	case len(n) != 1:
+		return 0, false
+	case kind == "SWAP":
+		return n[0]<<10 | 31, power(n[0], 16)
 	}
-	return 0, false
+	return (n[0]-1)<<10 | 31, kind == "REVERSE" && power(n[0], 32)
 }
+
+// power reports whether a number is a power of two up to a limit.
+func power(v, most int) bool { return v > 0 && v <= most && v&(v-1) == 0 }
 
 // bitmask reads a pattern for each bit of the lane's number, the highest first: 0, 1, p (as it is) or i (inverted).
 func bitmask(pattern string) (int, bool) {
@@ -110,37 +112,55 @@ var numbered = map[string]struct{ control, least, most int }{
 	"wave_shl": {0x12f, 1, 1}, "wave_rol": {0x133, 1, 1}, "wave_shr": {0x137, 1, 1}, "wave_ror": {0x13b, 1, 1},
 }
 
+// move is how an instruction's first source comes from another lane.
+type move struct {
+	control int // -1: not said
+	masks   map[string]int
+	bound   bool
+}
+
+// call returns the C++ of the value that a lane gets; one that gets none has the old one.
+func (m move) call(old, v string, bound bool) string {
+	return fmt.Sprintf("(unsigned)__gohip_dpp((int)%s, (int)%s, %d, %d, %d, %t)", old, v, m.control, m.masks["row_mask"], m.masks["bank_mask"], bound)
+}
+
+// modifier reads one of an instruction's modifiers.
+func (m *move) modifier(text string) bool {
+	key, value, _ := strings.Cut(text, ":")
+	n, isNumber := integers(value)
+	isNumber = isNumber && len(n) == 1
+	switch {
+	case key == "quad_perm":
+		lanes, _ := integers(strings.Trim(value, "[]"))
+		pattern, ok := quad(lanes)
+		m.control = pattern
+		return ok
+	case controls[text] != 0:
+		m.control = controls[text]
+	case isNumber && numbered[key].control != 0 && n[0] >= numbered[key].least && n[0] <= numbered[key].most:
+		m.control = numbered[key].control + n[0]
+	case isNumber && key == "row_bcast" && (n[0] == 15 || n[0] == 31):
+		m.control = 0x142 + n[0]/31
+	case isNumber && m.masks[key] != 0:
+		m.masks[key] = n[0]
+	case key == "bound_ctrl":
+		m.bound = true
+	default:
+		return false
+	}
+	return true
+}
+
 // dpp is an instruction whose first source comes from another lane.
 func (r *registers) dpp(name string, operands, modifiers []string) (string, bool) {
-	control, masks, bound := -1, map[string]int{"row_mask": 15, "bank_mask": 15}, false
-	for _, m := range modifiers {
-		key, value, _ := strings.Cut(m, ":")
-		n, isNumber := integers(value)
-		isNumber = isNumber && len(n) == 1
-		switch {
-		case key == "quad_perm":
-			lanes, _ := integers(strings.Trim(value, "[]"))
-			pattern, ok := quad(lanes)
-			if !ok {
-				return "", false
-			}
-			control = pattern
-		case controls[m] != 0:
-			control = controls[m]
-		case isNumber && numbered[key].control != 0 && n[0] >= numbered[key].least && n[0] <= numbered[key].most:
-			control = numbered[key].control + n[0]
-		case isNumber && key == "row_bcast" && (n[0] == 15 || n[0] == 31):
-			control = 0x142 + n[0]/31
-		case isNumber && masks[key] != 0:
-			masks[key] = n[0]
-		case key == "bound_ctrl":
-			bound = true
-		default:
+	m := move{control: -1, masks: map[string]int{"row_mask": 15, "bank_mask": 15}}
+	for _, text := range modifiers {
+		if !m.modifier(text) {
 			return "", false
 		}
 	}
 	expression, ok := operations[name]
-	if control < 0 || !ok || len(operands) < 2 {
+	if m.control < 0 || !ok || len(operands) < 2 {
 		return "", false
 	}
 	to, ok := r.value(operands[0])
@@ -148,23 +168,19 @@ func (r *registers) dpp(name string, operands, modifiers []string) (string, bool
 	if !ok || !ok2 {
 		return "", false
 	}
-	move := func(old, v string, bound bool) string {
-		return fmt.Sprintf("(unsigned)__gohip_dpp((int)%s, (int)%s, %d, %d, %d, %t)", old, v, control, masks["row_mask"], masks["bank_mask"], bound)
-	}
 	if name == "v_mov_b32" {
-		return fmt.Sprintf("%s = %s; ", to, move(to, from, bound)), true
+		return fmt.Sprintf("%s = %s; ", to, m.call(to, from, m.bound)), true
 	}
 	// Lanes whose source is none, or that the masks leave out, are not written.
 	if r.named["moved"] == "" {
 		r.order = append(r.order, "moved")
 		r.named["moved"] = "unsigned"
 	}
-	moved := move("0", from, bound)
-	written := move("0", "1", false)
-	if bound {
-		control = 0xe4 // each lane its own
-		written = move("0", "1", false)
+	moved := m.call("0", from, m.bound)
+	if m.bound {
+		m.control = 0xe4 // each lane its own
 	}
+	written := m.call("0", "1", false)
 	code, ok := r.assign(expression, append([]string{operands[0], "%moved"}, operands[2:]...))
 	if !ok {
 		return "", false
