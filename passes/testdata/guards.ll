@@ -141,3 +141,35 @@ then:
 end:
   ret void
 }
+; All work-items do something before the branch: rows for which it is true have a loop without it.
+; CHECK-LABEL: define internal void @late.block(
+; CHECK: region0.row:
+; CHECK: %[[BEGIN:[0-9]+]] = load i64, ptr %x
+; CHECK: %[[FIRST:[0-9]+]] = add i32
+; CHECK: %[[LAST:[0-9]+]] = add i32 %[[FIRST]],
+; CHECK: icmp sle i32 %[[FIRST]], %[[LAST]]
+; CHECK: %[[A:[0-9]+]] = icmp slt i32 %[[FIRST]], %n
+; CHECK: %[[B:[0-9]+]] = icmp slt i32 %[[LAST]], %n
+; CHECK: freeze i1
+; CHECK: br i1 %{{[0-9]+}}, label %region0.x.all, label %region0.x
+; CHECK: entry.all:
+; CHECK: br i1 true, label %then.all, label %end.all
+; CHECK-LABEL: define void @late(
+define spir_kernel void @late(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %b = call spir_func i64 @_Z12get_group_idj(i32 0)
+  %base = mul i64 %b, 256
+  %index = add i64 %base, %x
+  %i = trunc i64 %index to i32
+  %before = getelementptr i32, ptr addrspace(1) %q, i64 %index
+  store i32 2, ptr addrspace(1) %before
+  %in = icmp slt i32 %i, %n
+  br i1 %in, label %then, label %end
+then:
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}

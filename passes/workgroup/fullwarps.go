@@ -120,69 +120,22 @@ func (m *formation) buildFull(r *region, blocks []llvm.Block, check llvm.Block, 
 			inRow[r.loads[m.counter[d]]] = d
 		}
 	}
-	copies, values := map[llvm.Block]llvm.Block{}, map[llvm.Value]llvm.Value{}
-	for _, b := range blocks {
-		copies[b] = m.block(llvm.BasicBlockAsValue(b).Name() + ".full")
-	}
-	blockOf := func(b llvm.Block) llvm.Block {
-		if c, ok := copies[b]; ok {
-			return c
+	c := m.copyBlocks(blocks, ".full", func(i llvm.Value) llvm.Value {
+		d, ok := inRow[i]
+		switch {
+		case !ok:
+			return 0
+		case d > 0:
+			return ofFirst[d]
 		}
-		return b
-	}
-	of := func(v llvm.Value) llvm.Value {
-		if c, ok := values[v]; ok {
-			return c
-		}
-		return v
-	}
-	var list [][2]llvm.Value
-	for _, b := range blocks {
-		llvm.PositionBuilderAtEnd(u.B, copies[b])
-		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-			var n llvm.Value
-			if d, ok := inRow[i]; ok {
-				if values[i] = ofFirst[d]; d == 0 {
-					values[i] = llvm.BuildAdd(u.B, ofFirst[d], llvm.BuildLoad2(u.B, u.Types.I64, w.lane, ""), "")
-				}
-				continue
-			}
-			if ir.Opcode(i) == llvm.PHI {
-				n = llvm.BuildPhi(u.B, llvm.TypeOf(i), "")
-			} else {
-				n = llvm.InstructionClone(i)
-				llvm.SetCurrentDebugLocation2(u.B, llvm.InstructionGetDebugLoc(i))
-				llvm.InsertIntoBuilderWithName(u.B, n, "")
-			}
-			if p := accessed(i); p != 0 && !m.mayBePrivate(p, w.hidden) {
-				m.parallelAccess(n)
-			}
-			values[i] = n
-			list = append(list, [2]llvm.Value{i, n})
+		return llvm.BuildAdd(u.B, ofFirst[d], llvm.BuildLoad2(u.B, u.Types.I64, w.lane, ""), "")
+	})
+	for _, p := range c.list {
+		if at := accessed(p[0]); at != 0 && !m.mayBePrivate(at, w.hidden) {
+			m.parallelAccess(p[1])
 		}
 	}
-	for _, p := range list {
-		i, n := p[0], p[1]
-		switch ir.Opcode(i) {
-		case llvm.PHI:
-			for k := range llvm.CountIncoming(i) {
-				v, b := of(llvm.GetIncomingValue(i, k)), blockOf(llvm.GetIncomingBlock(i, k))
-				llvm.AddIncoming(n, &v, &b, 1)
-			}
-		case llvm.Br:
-			for k := range llvm.GetNumSuccessors(i) {
-				llvm.SetSuccessor(n, k, blockOf(llvm.GetSuccessor(i, k)))
-			}
-			if llvm.GetNumSuccessors(i) == 2 {
-				llvm.SetOperand(n, 0, of(llvm.GetOperand(i, 0)))
-			}
-		default:
-			for k, op := range ir.Operands(i) {
-				llvm.SetOperand(n, uint32(k), of(op))
-			}
-		}
-	}
-	llvm.SetOperand(llvm.GetBasicBlockTerminator(copies[check]), 0, llvm.ConstInt(u.Types.I1, 1, false))
-	m.gathers = append(m.gathers, llvm.GetBasicBlockTerminator(copies[r.latch]))
-	return copies[blocks[0]], all
+	llvm.SetOperand(llvm.GetBasicBlockTerminator(c.blocks[check]), 0, llvm.ConstInt(u.Types.I1, 1, false))
+	m.gathers = append(m.gathers, llvm.GetBasicBlockTerminator(c.blocks[r.latch]))
+	return c.blocks[blocks[0]], all
 }

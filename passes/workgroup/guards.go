@@ -164,6 +164,7 @@ func idle(r *region, b llvm.Block) bool {
 type rowAnalysis struct {
 	m          *formation
 	fixed      llvm.Block                // its values are the same for the work-items that are looked at; or 0
+	plain      bool                      // ofFirst builds instructions without flags, whose results are not poison
 	rowUniform map[llvm.Value]bool       // by isRowUniform
 	grows      map[llvm.Value]bool       // by growsWithX
 	first      map[llvm.Value]llvm.Value // by ofFirst
@@ -290,14 +291,33 @@ func (w *rowAnalysis) ofFirst(v llvm.Value) llvm.Value {
 			ops[i] = w.ofFirst(op)
 		}
 	}
+	llvm.SetCurrentDebugLocation2(m.u.B, 0)
+	if w.plain {
+		if n := m.buildPlain(v, ops); n != 0 {
+			w.first[v] = n
+			return n
+		}
+	}
 	n := llvm.InstructionClone(v)
 	for i, op := range ops {
 		llvm.SetOperand(n, uint32(i), op)
 	}
-	llvm.SetCurrentDebugLocation2(m.u.B, 0)
 	llvm.InsertIntoBuilderWithName(m.u.B, n, "")
 	w.first[v] = n
 	return n
+}
+
+// buildPlain builds an instruction with other operands and without flags; 0 if it has none.
+func (m *formation) buildPlain(i llvm.Value, ops []llvm.Value) llvm.Value {
+	switch op := ir.Opcode(i); op {
+	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.LShr, llvm.AShr, llvm.Or:
+		return llvm.BuildBinOp(m.u.B, op, ops[0], ops[1], "")
+	case llvm.Trunc, llvm.ZExt:
+		return llvm.BuildCast(m.u.B, op, ops[0], llvm.TypeOf(i), "")
+	case llvm.ICmp:
+		return llvm.BuildICmp(m.u.B, llvm.GetICmpPredicate(i), ops[0], ops[1], "")
+	}
+	return 0
 }
 
 // An xRange is a range of local IDs in the first dimension.

@@ -41,14 +41,24 @@ func (m *formation) markParallel() {
 	hidden := m.hidesPrivate()
 	kind := m.u.MDKind("llvm.access.group")
 	size := map[llvm.Block]int{} // of a region, by the latch of its innermost loop
-	for _, r := range m.regions {
-		for _, b := range append([]llvm.Block{r.item}, r.blocks...) {
+	mark := func(latch llvm.Block, blocks []llvm.Block) {
+		for _, b := range blocks {
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-				size[r.latch]++
+				size[latch]++
 				if p := accessed(i); p != 0 && !m.mayBePrivate(p, hidden) {
 					llvm.SetMetadata(i, kind, llvm.MetadataAsValue(m.u.Ctx, group))
 				}
 			}
+		}
+	}
+	for _, r := range m.regions {
+		blocks := append([]llvm.Block{r.item}, r.blocks...)
+		mark(r.latch, blocks)
+		if c := r.interior; c != nil {
+			for i, b := range blocks {
+				blocks[i] = c.blocks[b]
+			}
+			mark(c.blocks[r.latch], blocks)
 		}
 	}
 	parallel := m.markIndependent(group)

@@ -115,6 +115,9 @@ type region struct {
 	latch  llvm.Block // where a work-item leaves the region for
 	sync   *syncPoint // which the region follows, if any
 	loads  map[llvm.Value]llvm.Value
+
+	exits    []llvm.Block // of the schedule in which work-items stay together: blocks before the latch that tell where they go
+	interior *blockCopy   // the second loop, if any (interior.go)
 }
 
 // partition finds the regions.

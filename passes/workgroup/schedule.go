@@ -82,6 +82,7 @@ func (m *formation) scheduleUniform() {
 			to := r.latch
 			if len(targets) > 1 {
 				to = m.block("")
+				r.exits = append(r.exits, to)
 				llvm.PositionBuilderAtEnd(b, to)
 				llvm.SetCurrentDebugLocation2(b, 0)
 				llvm.BuildStore(b, u.I32(m.idOf(e.to)), m.next)
@@ -181,6 +182,11 @@ func (m *formation) buildLoops(r *region, pre llvm.Block) llvm.Block {
 		llvm.BuildStore(b, next, m.counter[d])
 		m.loops = append(m.loops, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, next, ends[d], ""), heads[d], after[d]))
 	}
+	var fixed llvm.Block
+	if segments != nil {
+		fixed = segments.block
+	}
+	m.buildInterior(r, heads[0], ends[0], fixed)
 	return done
 }
 

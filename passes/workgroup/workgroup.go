@@ -119,6 +119,7 @@ type formation struct {
 	arrays      llvm.Value                   // of the divergent schedule: stack slots of the warp's context arrays,
 	lane        llvm.Value                   // and of the current lane
 	inFullWarps int                          // instructions of regions that have a loop for full warps
+	inInteriors int                          // and of those that have one for rows whose checks have one outcome
 	padded      llvm.Value                   // number of work-items, rounded up to whole warps
 	size        llvm.Value                   // number of work-items
 	kept        map[llvm.Value]*slot         // values that are stored to context arrays where they are computed

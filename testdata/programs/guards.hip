@@ -32,11 +32,11 @@ template <typename T, int Op> __host__ __device__ bool holds(T base, T bound, un
   }
 }
 
-// The rows of a block have different bases.
-template <typename T, int Op> __global__ void mark(int *out, T base, T bound) {
-  unsigned x = threadIdx.x, y = threadIdx.y;
-  if (holds<T, Op>(T(std::make_unsigned_t<T>(base) + y), bound, x))
-    out[(blockIdx.x * rows + y) * threads + x] += 1 + x;
+// The rows of a block have different bases. All work-items do something before the branch.
+template <typename T, int Op> __global__ void mark(int *out, int *before, T base, T bound) {
+  unsigned x = threadIdx.x, y = threadIdx.y, at = (blockIdx.x * rows + y) * threads + x;
+  before[at] = x;
+  if (holds<T, Op>(T(std::make_unsigned_t<T>(base) + y), bound, x)) out[at] += 1 + x;
 }
 
 template <typename T, int Op> __global__ void leave(int *out, T base, T bound) {
@@ -48,7 +48,7 @@ template <typename T, int Op> __global__ void leave(int *out, T base, T bound) {
 template <typename T, int Op> static void test(const char *name) {
   using U = std::make_unsigned_t<T>;
   const T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
-  Device<int> d(threads * rows);
+  Device<int> d(threads * rows), before(threads * rows);
   for (U base : {U(0), U(7), U(-30), U(least), U(most), U(most - 40), U(U(most) + 5 - 60)})
     for (U bound : {U(0), U(1), U(5), U(64), U(99), U(100), U(200), U(-7), U(-90), U(least),
                     U(least + 20), U(most), U(most - 10), U(base), U(base + 50)})
@@ -57,7 +57,7 @@ template <typename T, int Op> static void test(const char *name) {
         if (early)
           leave<T, Op><<<1, dim3(threads, rows)>>>(d.p, T(base), T(bound));
         else
-          mark<T, Op><<<1, dim3(threads, rows)>>>(d.p, T(base), T(bound));
+          mark<T, Op><<<1, dim3(threads, rows)>>>(d.p, before.p, T(base), T(bound));
         auto got = d.host();
         for (int y = 0; y < rows; y++)
           for (int x = 0; x < threads; x++) {
