@@ -173,3 +173,27 @@ then:
 end:
   ret void
 }
+; Two comparisons, each of which may hold for two ranges: the loop runs over what these have in common.
+; CHECK-LABEL: define internal void @between.block(
+; CHECK: br i1 true, label %then, label %end
+; CHECK: %range = phi i32 [ 0, %region0.y ], [
+; CHECK: icmp eq i32 %range, 3
+; CHECK-LABEL: define void @between(
+define spir_kernel void @between(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %b = call spir_func i64 @_Z12get_group_idj(i32 0)
+  %base = mul i64 %b, 256
+  %index = add i64 %base, %x
+  %i = trunc i64 %index to i32
+  %low = icmp sgt i32 %i, 0
+  %high = icmp slt i32 %i, %n
+  %in = and i1 %low, %high
+  br i1 %in, label %then, label %end
+then:
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}

@@ -24,14 +24,24 @@ import (
 // The sum may wrap around: then there is a second range of work-items. Other conditions may be the
 // same for a row, as in if (x < n && y < m): of a row for which one does not hold no work-item runs.
 type guard struct {
-	branch    llvm.Value
-	active    uint32 // the successor of the work-items that do not leave
-	condition llvm.IntPredicate
-	x, bound  llvm.Value   // which it compares: the local ID plus some number, and what is the same for a row
-	rest      []llvm.Value // the other conditions
-	negated   bool         // the work-items that do not leave are those for which no condition holds
-	row       *rowAnalysis
+	branch  llvm.Value
+	active  uint32       // the successor of the work-items that do not leave
+	tests   []comparison // of the local ID, which hold for the work-items that do not leave
+	rest    []llvm.Value // the other conditions
+	negated bool         // the work-items that do not leave are those for which none of these holds
+	row     *rowAnalysis
 }
+
+// A comparison is one of the local ID plus some number with what is the same for a row.
+type comparison struct {
+	condition llvm.IntPredicate // less than, as signed or unsigned numbers, or equal
+	x, bound  llvm.Value
+	orEqual   bool // less than or equal
+	not       bool // the contrary of this
+}
+
+// mostTests is the number of comparisons of a guard: each may hold for two ranges of work-items.
+const mostTests = 2
 
 // guardOf finds the guard of a region whose exits lead to its latch.
 func (m *formation) guardOf(r *region) *guard {
@@ -73,15 +83,18 @@ func (m *formation) guardAt(r *region, t llvm.Value) *guard {
 		switch {
 		case g.row.isRowUniform(c):
 			g.rest = append(g.rest, c)
-		case g.x != 0 || !g.compares(m.u, c):
+		case len(g.tests) == mostTests || !g.compares(m.u, c):
 			return nil
 		}
 	}
-	if g.x == 0 {
+	if len(g.tests) == 0 {
 		return nil
 	}
 	return g
 }
+
+// mostConjuncts limits the depth of conjunctions of conditions: those on a work-item of a volume are six.
+const mostConjuncts = 7
 
 // conjuncts returns the conditions that all hold where a condition does, or of which none holds where
 // it does not.
@@ -91,7 +104,7 @@ func conjuncts(c llvm.Value, negated bool, depth int) []llvm.Value {
 	}
 	op := ir.Opcode(c)
 	switch {
-	case depth > 3:
+	case depth > mostConjuncts:
 	case op == llvm.And && !negated, op == llvm.Or && negated:
 		return parts(llvm.GetOperand(c, 0), llvm.GetOperand(c, 1))
 	case op == llvm.Select && !negated && isBool(llvm.GetOperand(c, 2), 0):
@@ -107,29 +120,41 @@ func isBool(v llvm.Value, bit uint64) bool {
 	return llvm.IsAConstantInt(v) != 0 && llvm.GetIntTypeWidth(llvm.TypeOf(v)) == 1 && llvm.ConstIntGetZExtValue(v) == bit
 }
 
-// compares takes a comparison of the local ID as the guard's, and reports whether it is one that
+// compares takes a comparison of the local ID as one of the guard's, and reports whether it is one that
 // ranges can be computed for.
 func (g *guard) compares(u *ir.Unit, c llvm.Value) bool {
 	if ir.Opcode(c) != llvm.ICmp {
 		return false
 	}
-	g.condition, g.x, g.bound = llvm.GetICmpPredicate(c), llvm.GetOperand(c, 0), llvm.GetOperand(c, 1)
+	p, k := llvm.GetICmpPredicate(c), comparison{x: llvm.GetOperand(c, 0), bound: llvm.GetOperand(c, 1)}
 	if g.negated {
-		g.condition = inverse[g.condition]
+		p = inverse[p]
 	}
-	if id, power := g.row.belowPower(g.x, g.bound); id != 0 && g.condition == llvm.IntEQ {
-		g.condition, g.x, g.bound = llvm.IntULT, id, power
+	if id, power := g.row.belowPower(k.x, k.bound); id != 0 && p == llvm.IntEQ {
+		p, k.x, k.bound = llvm.IntULT, id, power
 	}
-	if !g.row.growsWithX(g.x) {
-		g.x, g.bound, g.condition = g.bound, g.x, swapped[g.condition]
+	if !g.row.growsWithX(k.x) {
+		p, k.x, k.bound = swapped[p], k.bound, k.x
 	}
-	switch g.condition {
-	case llvm.IntULT, llvm.IntSLT, llvm.IntEQ:
-	default:
+	switch p {
+	case llvm.IntUGE, llvm.IntSGE, llvm.IntUGT, llvm.IntSGT:
+		p, k.not = inverse[p], true
+	}
+	switch p {
+	case llvm.IntULE:
+		p, k.orEqual = llvm.IntULT, true
+	case llvm.IntSLE:
+		p, k.orEqual = llvm.IntSLT, true
+	case llvm.IntNE:
 		return false
 	}
-	t := llvm.TypeOf(g.x)
-	return (t == u.Types.I32 || t == u.Types.I64) && g.row.growsWithX(g.x) && g.row.isRowUniform(g.bound)
+	k.condition = p
+	t := llvm.TypeOf(k.x)
+	if t != u.Types.I32 && t != u.Types.I64 || !g.row.growsWithX(k.x) || !g.row.isRowUniform(k.bound) {
+		return false
+	}
+	g.tests = append(g.tests, k)
+	return true
 }
 
 var (
@@ -208,7 +233,7 @@ func (w *rowAnalysis) known(i llvm.Value) bool {
 }
 
 // mostInGuard is about how many values that a guard is computed from are looked at.
-const mostInGuard = 32
+const mostInGuard = 64
 
 // growsWithX reports whether a value is, modulo its width, the first dimension of the local ID plus
 // something that is the same for the row.
@@ -327,7 +352,10 @@ type xRange struct{ begin, end llvm.Value }
 // ones if the row as a whole does not.
 func (m *formation) rangesOfRow(g *guard, size llvm.Value) []xRange {
 	b, zero := m.u.B, m.u.I64(0)
-	list := m.ranges(g, size)
+	list := m.ranges(g.row, g.tests[0], size)
+	for _, k := range g.tests[1:] {
+		list = m.intersect(list, m.ranges(g.row, k, size))
+	}
 	for _, c := range g.rest {
 		// A condition that is not evaluated where another does not hold may be poison.
 		holds := llvm.BuildFreeze(b, g.row.ofFirst(c), "")
@@ -342,12 +370,60 @@ func (m *formation) rangesOfRow(g *guard, size llvm.Value) []xRange {
 	return list
 }
 
-// ranges builds, at the builder's position, the ranges of work-items that pass the comparison of a
-// guard: modulo the width of the comparison there may be two.
-func (m *formation) ranges(g *guard, size llvm.Value) []xRange {
-	u, b, i64 := m.u, m.u.B, m.u.Types.I64
-	t := llvm.TypeOf(g.x)
-	first, bound, zero := g.row.ofFirst(g.x), g.row.ofFirst(g.bound), u.I64(0)
+// intersect builds the ranges of work-items that are in one of each list.
+func (m *formation) intersect(list, with []xRange) []xRange {
+	b := m.u.B
+	var out []xRange
+	for _, r := range list {
+		for _, s := range with {
+			later := llvm.BuildSelect(b, llvm.BuildICmp(b, llvm.IntUGT, r.begin, s.begin, ""), r.begin, s.begin, "")
+			sooner := llvm.BuildSelect(b, llvm.BuildICmp(b, llvm.IntULT, r.end, s.end, ""), r.end, s.end, "")
+			out = append(out, xRange{later, sooner})
+		}
+	}
+	return out
+}
+
+// ranges builds, at the builder's position, the ranges of work-items for which a comparison holds.
+func (m *formation) ranges(w *rowAnalysis, k comparison, size llvm.Value) []xRange {
+	b, zero := m.u.B, m.u.I64(0)
+	t := llvm.TypeOf(k.x)
+	bound := w.ofFirst(k.bound)
+	var whole llvm.Value // whether all numbers are less than or equal to the bound
+	if k.orEqual {
+		most := llvm.ConstAllOnes(t)
+		if k.condition == llvm.IntSLT {
+			most = llvm.ConstInt(t, 1<<(llvm.GetIntTypeWidth(t)-1)-1, false)
+		}
+		whole = llvm.BuildICmp(b, llvm.IntEQ, bound, most, "")
+		bound = llvm.BuildAdd(b, bound, llvm.ConstInt(t, 1, false), "")
+	}
+	list := m.rangesBelow(w.ofFirst(k.x), bound, k.condition, size)
+	if k.not && k.condition != llvm.IntEQ {
+		rest := []xRange{{list[0].end, size}}
+		if len(list) > 1 {
+			rest = []xRange{{list[0].end, list[1].begin}, {list[1].end, size}}
+		}
+		list = rest
+	}
+	if !k.orEqual {
+		return list
+	}
+	for i, r := range list {
+		begin, end := zero, zero
+		if !k.not && i == 0 {
+			end = size
+		}
+		list[i] = xRange{llvm.BuildSelect(b, whole, begin, r.begin, ""), llvm.BuildSelect(b, whole, end, r.end, "")}
+	}
+	return list
+}
+
+// rangesBelow builds the ranges of work-items whose number, which is first for the first of a row, is less
+// than or equals a bound: modulo the width of the comparison there may be two.
+func (m *formation) rangesBelow(first, bound llvm.Value, condition llvm.IntPredicate, size llvm.Value) []xRange {
+	u, b, i64, zero := m.u, m.u.B, m.u.Types.I64, m.u.I64(0)
+	t := llvm.TypeOf(bound)
 	least := func(v llvm.Value) llvm.Value {
 		return llvm.BuildSelect(b, llvm.BuildICmp(b, llvm.IntULT, v, size, ""), v, size, "")
 	}
@@ -357,11 +433,11 @@ func (m *formation) ranges(g *guard, size llvm.Value) []xRange {
 		}
 		return llvm.BuildZExt(b, v, i64, "")
 	}
-	if g.condition == llvm.IntEQ {
+	if condition == llvm.IntEQ {
 		at := wide(llvm.BuildSub(b, bound, first, ""))
 		return []xRange{{least(at), least(llvm.BuildAdd(b, at, u.I64(1), ""))}}
 	}
-	if g.condition == llvm.IntSLT { // as unsigned numbers
+	if condition == llvm.IntSLT { // as unsigned numbers
 		sign := llvm.ConstInt(t, 1<<(llvm.GetIntTypeWidth(t)-1), false)
 		first, bound = llvm.BuildXor(b, first, sign, ""), llvm.BuildXor(b, bound, sign, "")
 	}
@@ -398,15 +474,36 @@ func (m *formation) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (
 	loop, next := m.block(""), m.block("")
 	llvm.BuildBr(b, loop)
 	llvm.PositionBuilderAtEnd(b, loop)
-	second := llvm.BuildPhi(b, u.Types.I1, "second")
-	values, blocks := []llvm.Value{llvm.ConstNull(u.Types.I1), llvm.ConstInt(u.Types.I1, 1, false)}, []llvm.Block{row, next}
-	llvm.AddIncoming(second, &values[0], &blocks[0], 2)
-	r := xRange{llvm.BuildSelect(b, second, list[1].begin, list[0].begin, ""), llvm.BuildSelect(b, second, list[1].end, list[0].end, "")}
+	which, r := m.chosen(list)
 	enter(r, next)
 	llvm.PositionBuilderAtEnd(b, next)
 	llvm.SetCurrentDebugLocation2(b, 0)
-	m.describeLoop(llvm.BuildCondBr(b, second, after, loop), m.rolled())
+	t, last := llvm.TypeOf(which), which
+	following := llvm.ConstInt(t, 1, false)
+	if len(list) > 2 {
+		last = llvm.BuildICmp(b, llvm.IntEQ, which, llvm.ConstInt(t, uint64(len(list)-1), false), "")
+		following = llvm.BuildAdd(b, which, following, "")
+	}
+	values, blocks := []llvm.Value{llvm.ConstNull(t), following}, []llvm.Block{row, next}
+	llvm.AddIncoming(which, &values[0], &blocks[0], 2)
+	m.describeLoop(llvm.BuildCondBr(b, last, after, loop), m.rolled())
 	return r.end, next
+}
+
+// chosen builds the range that a loop over ranges is at, and the PHI of its index, which is one bit if there
+// are two.
+func (m *formation) chosen(list []xRange) (which llvm.Value, r xRange) {
+	u, b := m.u, m.u.B
+	if len(list) == 2 {
+		which = llvm.BuildPhi(b, u.Types.I1, "second")
+		return which, xRange{llvm.BuildSelect(b, which, list[1].begin, list[0].begin, ""), llvm.BuildSelect(b, which, list[1].end, list[0].end, "")}
+	}
+	which, r = llvm.BuildPhi(b, u.Types.I32, "range"), list[0]
+	for i := 1; i < len(list); i++ {
+		is := llvm.BuildICmp(b, llvm.IntEQ, which, u.I32(uint64(i)), "")
+		r = xRange{llvm.BuildSelect(b, is, list[i].begin, r.begin, ""), llvm.BuildSelect(b, is, list[i].end, r.end, "")}
+	}
+	return which, r
 }
 
 // rolled returns the loop property that disables unrolling.

@@ -83,12 +83,13 @@ template <typename T> static void testAll(const char *name) {
 // Conditions on the row, too.
 __global__ void inside(int *out, unsigned base, int width, int height, const int *last) {
   int x = int(base + threadIdx.x), y = threadIdx.y;
-  if (x < width && y < height && y * 3 != *last) out[y * threads + threadIdx.x] += 1 + threadIdx.x;
+  if (x > 9 && x <= width && y < height && y * 3 != *last)
+    out[y * threads + threadIdx.x] += 1 + threadIdx.x;
 }
 
 __global__ void outside(int *out, unsigned base, int width, int height, const int *last) {
   int x = int(base + threadIdx.x), y = threadIdx.y;
-  if (x >= width || y >= height || y * 3 == height) return;
+  if (x < 9 - height || x >= width || y >= height || y * 3 == height) return;
   out[y * threads + threadIdx.x] += 1 + threadIdx.x + (*last & 0);
 }
 
@@ -106,7 +107,9 @@ static void testRows() {
           auto got = d.host();
           for (int y = 0; y < rows; y++)
             for (int x = 0; x < threads; x++) {
-              bool in = int(base + x) < width && y < height && y * 3 != (early ? height : 3);
+              int i = int(base + x);
+              bool in = early ? i >= 9 - height && i < width : i > 9 && i <= width;
+              in = in && y < height && y * 3 != (early ? height : 3);
               int want = in ? 1 + x : 0;
               if (got[y * threads + x] != want && ++failures <= 20)
                 std::printf("rows: base %u, %d x %d, (%d, %d): %d, not %d\n", base, width, height,
