@@ -9,6 +9,7 @@ import (
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
+	"gohipcc/target"
 )
 
 // A guard is the branch of a region before which a work-item has no effect, and by which some leave
@@ -40,8 +41,15 @@ type comparison struct {
 	not       bool // the contrary of this
 }
 
-// mostTests is the number of comparisons of a guard: each may hold for two ranges of work-items.
-const mostTests = 2
+// mostTests returns the number of comparisons that a guard may have: each may hold for two ranges of
+// work-items. Where masks cost little, as with AVX-512, those of rows with two bounds are faster than the
+// iterations at the end of a range that do not fill a vector.
+func mostTests(u *ir.Unit) int {
+	if features, _ := target.CPUFeatures(u.Opts.CPU); slices.Contains(features, "avx512f") {
+		return 1
+	}
+	return 2
+}
 
 // guardOf finds the guard of a region whose exits lead to its latch.
 func (m *formation) guardOf(r *region) *guard {
@@ -83,7 +91,7 @@ func (m *formation) guardAt(r *region, t llvm.Value) *guard {
 		switch {
 		case g.row.isRowUniform(c):
 			g.rest = append(g.rest, c)
-		case len(g.tests) == mostTests || !g.compares(m.u, c):
+		case len(g.tests) == mostTests(m.u) || !g.compares(m.u, c):
 			return nil
 		}
 	}
