@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 
 	"gohipcc/driver/cli"
+	"gohipcc/driver/jobserver"
 	"gohipcc/internal/printable"
 	"gohipcc/passes/devicelink"
 )
@@ -19,7 +20,7 @@ func main() {
 	// The device link is a mode of this binary, run as a process of its own, so
 	// that a crash of a back end is contained.
 	if len(os.Args) > 1 && os.Args[1] == "-device-link" {
-		os.Exit(devicelink.Main(os.Args[2:], os.Stdout, printable.NewWriter(os.Stderr)))
+		os.Exit(devicelink.Main(os.Args[2:], jobserver.Extra(), os.Stdout, printable.NewWriter(os.Stderr)))
 	}
 	cli.Exit()
 }

@@ -118,7 +118,7 @@ func isHuge(parts ...*ir.Unit) bool {
 // emitParts generates the object files of the parts, and frees their modules.
 func emitParts(u *ir.Unit) error {
 	u.Objects = make([][]byte, len(u.Parts))
-	return inParallel(len(u.Parts), func(i int) (err error) {
+	return inParallel(u.Opts, len(u.Parts), func(i int) (err error) {
 		p := u.Parts[i]
 		u.Objects[i], err = generate(p, llvm.ObjectFile)
 		llvm.DisposeModule(p.Mod)

@@ -4,10 +4,12 @@
 package passes
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gohipcc/passes/ir"
@@ -43,7 +45,7 @@ func (t *Pipeline) compileParts(u *ir.Unit) error {
 	llvm.DisposeMemoryBuffer(buf)
 	times := &partTimes{spent: map[string]time.Duration{}}
 	u.Parts = make([]*ir.Unit, len(list))
-	err := inParallel(len(list), func(i int) (err error) {
+	err := inParallel(u.Opts, len(list), func(i int) (err error) {
 		if u.Parts[i], err = openPart(u, times.options(u.Opts), code, list[i], shared); err != nil {
 			return err
 		}
@@ -298,21 +300,32 @@ func openPart(u *ir.Unit, o *ir.Options, code []byte, p *part, shared map[string
 	return &v, nil
 }
 
-// inParallel calls a function for each index below n on as many threads as there are processors. It returns
-// the error of the lowest index.
-func inParallel(n int, run func(i int) error) error {
+// inParallel calls a function for each index below n on as many threads as there are processors, as far as
+// the link may use these. It returns the error of the lowest index.
+func inParallel(o *ir.Options, n int, run func(i int) error) error {
 	errs := make([]error, n)
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for i := range n {
-		slots <- struct{}{}
-		all.Add(1)
-		go func() {
-			defer all.Done()
+	var next atomic.Int64
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 			errs[i] = run(i)
-			<-slots
-		}()
+		}
 	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) - 1 {
+		all.Go(func() {
+			if o.Acquire != nil {
+				release, err := o.Acquire(ctx)
+				if err != nil {
+					return
+				}
+				defer release()
+			}
+			work()
+		})
+	}
+	work()
+	cancel()
 	all.Wait()
 	for _, err := range errs {
 		if err != nil {

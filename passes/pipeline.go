@@ -79,7 +79,7 @@ func (t *Pipeline) Build(o *ir.Options) (image []byte, err error) {
 
 // verify checks the module and its parts.
 func verify(u *ir.Unit) error {
-	err := inParallel(len(u.Parts), func(i int) error { return u.Parts[i].VerifyModule("") })
+	err := inParallel(u.Opts, len(u.Parts), func(i int) error { return u.Parts[i].VerifyModule("") })
 	if err != nil {
 		return err
 	}

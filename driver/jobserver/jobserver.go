@@ -114,6 +114,28 @@ func (c *Client) File() *os.File {
 	return c.w
 }
 
+// Extra returns how this process gets slots beyond the one that it was started with; nil if it was not
+// started by make -j, and may use as many as it wants.
+func Extra() func(context.Context) (release func(), err error) {
+	c, err := FromEnv()
+	if err == nil && c == nil {
+		return nil
+	}
+	if err == nil {
+		_, err = c.Acquire(context.Background()) // the process's own
+	}
+	return func(ctx context.Context) (func(), error) {
+		if err != nil {
+			return nil, err
+		}
+		s, err := c.Acquire(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.Release, nil
+	}
+}
+
 // Slot is permission to run one job.
 type Slot struct {
 	c     *Client

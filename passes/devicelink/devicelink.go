@@ -205,8 +205,9 @@ func (c *command) complete() error {
 
 // Main runs one device link. args are the process's arguments after -device-link. It returns the
 // exit status: 0, or 1 with one error on stderr and no output file. A fatal error of LLVM has
-// status 1 as well; a crash of LLVM has 128 plus the signal's number.
-func Main(args []string, stdout, stderr io.Writer) int {
+// status 1 as well; a crash of LLVM has 128 plus the signal's number. slots, if not nil, says how many
+// processors beyond its first it may use at once.
+func Main(args []string, slots Acquirer, stdout, stderr io.Writer) int {
 	fail := func(err error) int {
 		fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
 		return 1
@@ -226,7 +227,13 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	if os.Getenv(workerVariable) == "" {
-		return supervise(c, stdout, stderr)
+		return supervise(c, slots, stdout, stderr)
+	}
+	if os.Getenv(slotsVariable) != "" {
+		for fd := 3; fd <= 4; fd++ {
+			syscall.CloseOnExec(fd)
+		}
+		c.Acquire = slotsOf(os.NewFile(3, "slots"), os.NewFile(4, "slots"))
 	}
 	if c.SPIRVTime, err = spirvTime(secure.Getenv(abi.EnvSPIRVTime)); err != nil {
 		return fail(err)

@@ -23,7 +23,7 @@ const linkMode = "GOHIP_TEST_DEVICE_LINK"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(linkMode) != "" {
-		os.Exit(devicelink.Main(os.Args[1:], os.Stdout, printable.NewWriter(os.Stderr)))
+		os.Exit(devicelink.Main(os.Args[1:], nil, os.Stdout, printable.NewWriter(os.Stderr)))
 	}
 	os.Exit(m.Run())
 }

@@ -23,7 +23,9 @@ const workerVariable = "GOHIP_DEVICE_LINK_WORKER"
 // supervise runs the link in a process of its own and reports how it ended if LLVM crashes: a fault
 // in C code ends a Go program with the stacks of its goroutines and nothing about the input. The
 // exit status is then 128 plus the signal's number, as in a shell.
-func supervise(c *command, stdout, stderr io.Writer) int {
+//
+// slots, if not nil, says how many processors the worker may use at once.
+func supervise(c *command, slots Acquirer, stdout, stderr io.Writer) int {
 	inputs := strings.Join(c.Inputs, " ")
 	fail := func(format string, args ...any) {
 		fmt.Fprintf(stderr, "gohipcc: error: device link of %s: %s\n", inputs, fmt.Sprintf(format, args...))
@@ -38,6 +40,15 @@ func supervise(c *command, stdout, stderr io.Writer) int {
 	cmd.Env = append(secure.Environ(), workerVariable+"=1")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if slots != nil {
+		files, end, err := serveSlots(slots)
+		if err != nil {
+			fail("%v", err)
+			return 1
+		}
+		defer end()
+		cmd.Env, cmd.ExtraFiles = append(cmd.Env, slotsVariable+"=1"), files
+	}
 	err = cmd.Run()
 	said.flush()
 	var exit *exec.ExitError

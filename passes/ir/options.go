@@ -4,6 +4,7 @@
 package ir
 
 import (
+	"context"
 	"time"
 
 	"gohipcc/internal/workaround"
@@ -54,6 +55,10 @@ type Options struct {
 	Begin func(name string)
 	Stage func(name string, d time.Duration)
 	Fatal func(msg string)
+
+	// Acquire waits for permission to use one more processor, until it is released or the context ends; nil:
+	// the link may use all of them.
+	Acquire func(context.Context) (release func(), err error)
 }
 
 // Target describes a family of devices to the passes.
