@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -192,5 +193,35 @@ func TestTokensGoBack(t *testing.T) {
 	}
 	if !seen['a'] || !seen['b'] || !seen['!'] {
 		t.Errorf("the pipe holds %v, want a, b and !", seen)
+	}
+}
+
+// TestExtra: without make there is no limit, and without its pipe nothing beyond the process's own slot.
+func TestExtra(t *testing.T) {
+	t.Setenv("MAKEFLAGS", "")
+	if Extra() != nil {
+		t.Error("a limit without make")
+	}
+	fifo := t.TempDir() + "/fifo"
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for flags, want := range map[string]bool{"-j4 --jobserver-auth=-2,-2": false, "-j4 --jobserver-auth=fifo:" + fifo: true} {
+		t.Setenv("MAKEFLAGS", flags)
+		acquire := Extra()
+		if f, err := os.OpenFile(fifo, os.O_RDWR, 0); err != nil {
+			t.Fatal(err)
+		} else if want {
+			f.Write([]byte("+"))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		release, err := acquire(ctx)
+		cancel()
+		if (err == nil) != want {
+			t.Errorf("%s: %v", flags, err)
+		}
+		if err == nil {
+			release()
+		}
 	}
 }
