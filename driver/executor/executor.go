@@ -224,9 +224,11 @@ func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 			return s.complain(err)
 		}
 	}
-	err := x.compile(ctx, s, cmd, beside)
+	var err error
 	if precompiled {
-		err = x.finishPCH(ctx, s, err, beside)
+		err = x.finishPCH(ctx, s, x.compile(ctx, s, cmd, beside), beside)
+	} else {
+		err = x.compileSource(ctx, s, cmd, beside, func() step.Step { return x.withoutFIFO(ctx, s, cmd) })
 	}
 	if err != nil && ctx.Err() == nil {
 		err = x.withoutAssembly(ctx, s, err, beside)
@@ -258,7 +260,23 @@ func (x *Executor) finishPCH(ctx context.Context, s *jobState, err error, beside
 	}
 	s.out.Reset()
 	s.err.Reset()
-	return x.command(ctx, s, beside(x.withoutFIFO(ctx, s, s.job.PCH.WithoutPCH)))
+	plain := x.withoutFIFO(ctx, s, s.job.PCH.WithoutPCH)
+	return x.compileSource(ctx, s, plain, beside, func() step.Step { return plain })
+}
+
+// compileSource runs the command of a step that uses no precompiled header. A HIP source is compiled
+// with few standard headers, and if that fails with all of them, by the command that again returns:
+// the source may need them, and the messages must be those of the compile with them.
+func (x *Executor) compileSource(ctx context.Context, s *jobState, cmd step.Step, beside func(step.Step) step.Step, again func() step.Step) error {
+	if few := pch.FewHeaders(s.job, cmd); few != nil && x.Remote == nil {
+		if err := x.compile(ctx, s, few, beside); err == nil || ctx.Err() != nil {
+			return err
+		}
+		s.out.Reset()
+		s.err.Reset()
+		cmd = again()
+	}
+	return x.compile(ctx, s, cmd, beside)
 }
 
 // finish publishes what a command wrote, or reports why it failed.

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#if defined(__cplusplus) && __cplusplus >= 201103L
+#if defined(__cplusplus) && __cplusplus >= 201103L && !defined(GOHIP_FEW_HEADERS)
 #include <algorithm>
 #include <array>
 #include <cmath>

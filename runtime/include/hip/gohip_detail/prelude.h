@@ -19,11 +19,19 @@
 #include <hip/gohip_detail/math.h>
 #include <hip/gohip_detail/sync.h>
 #if !defined(__HIPCC_RTC__)
+// The driver defines the macro in a first attempt at a source; where that fails, it compiles the source
+// with all headers.
+#if !defined(GOHIP_FEW_HEADERS)
 #include <algorithm>
 #include <complex>
+#include <limits>
+#elif __has_include(<bits/stl_algobase.h>)
+#include <bits/stl_algobase.h>
+#else
+#include <algorithm>
+#endif
 #include <cstdlib>
 #include <limits.h>
-#include <limits>
 #include <new>
 #include <stdint.h>
 #include <type_traits>
