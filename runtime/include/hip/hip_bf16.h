@@ -21,14 +21,14 @@ typedef struct {
 } __hip_bfloat162_raw;
 
 namespace gohip_detail {
-#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+#if __GOHIP_SM >= 800
 __GOHIP_HDI unsigned bf16_pair_bits(float low, float high) {
   return __builtin_bit_cast(unsigned, __nvvm_ff2bf16x2_rn(high, low));
 }
 #endif
 __GOHIP_HDI unsigned short bf16_bits(float v) {
 #if defined(__NVPTX__) // one instruction from sm_80 on, expanded before
-#if __CUDA_ARCH__ >= 800
+#if __GOHIP_SM >= 800
   // For a single number it has a quarter of the throughput.
   if (!__builtin_constant_p(v)) return (unsigned short)bf16_pair_bits(v, 0);
 #endif
@@ -75,7 +75,7 @@ struct alignas(4) __hip_bfloat162 {
     x.__x = r.x;
     y.__x = r.y;
   }
-#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+#if __GOHIP_SM >= 800
   __GOHIP_HDI __hip_bfloat162(float2 v) {
     const unsigned both = gohip_detail::bf16_pair_bits(v.x, v.y);
     x.__x = (unsigned short)both;
@@ -184,7 +184,7 @@ __GOHIP_B __GOHIP_BF2 __highs2bfloat162(__GOHIP_BF2 a, __GOHIP_BF2 b) {
 __GOHIP_B __GOHIP_BF2 __lowhigh2highlow(__GOHIP_BF2 a) { return __GOHIP_BF2(a.y, a.x); }
 
 // NVIDIA's GPUs have instructions for one number and for two, of which the fused one is the oldest.
-#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+#if __GOHIP_SM >= 800
 #define __GOHIP_BF16_FMA 1
 namespace gohip_detail {
 typedef __bf16 bf16_two __attribute__((ext_vector_type(2)));
@@ -349,7 +349,7 @@ __GOHIP_CHOOSE(min, <)
   __GOHIP_DI __GOHIP_BF2 h2##NAME(__GOHIP_BF2 a) { return __GOHIP_BF2(h##NAME(a.x), h##NAME(a.y)); }
 __GOHIP_HALF_FUNCTIONS(__GOHIP_FUNCTION)
 #undef __GOHIP_FUNCTION
-#if defined(__NVPTX__) && __CUDA_ARCH__ >= 900
+#if __GOHIP_SM >= 900
 namespace gohip_detail {
 __device__ inline __GOHIP_BF2 add_pair(__GOHIP_BF2 *p, __GOHIP_BF2 v) {
   unsigned old;

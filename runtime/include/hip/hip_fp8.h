@@ -140,7 +140,7 @@ __GOHIP_HDI __T fp8_to(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
   return v;
 }
 
-#if defined(__NVPTX__) && __CUDA_ARCH__ >= 900
+#if __GOHIP_SM >= 900
 #define __GOHIP_FP8_CVT 1
 // NVIDIA's instruction, which saturates and is exact in whatever else it does: its operands are
 // in the range of the OCP formats. The first one goes into the low byte.

@@ -48,6 +48,20 @@ typedef unsigned _BitInt(128) __gohip_uint128 __attribute__((aligned(16)));
 #undef __FLOAT128__ // the host's, which no device has
 #endif
 
+#if defined(__CUDA_ARCH__)
+// clang's NVPTX targets have this macro of CUDA's, which HIP's compilers have not, and none of the others. A
+// program that tests it tests CUDA_VERSION beside it and takes a toolkit before 8.0 for granted, as where it
+// adds doubles by compare-and-exchange. The headers here test __GOHIP_SM, programs can test __NVPTX__.
+#if __CUDA_ARCH__ >= 900
+#define __GOHIP_SM 900
+#elif __CUDA_ARCH__ >= 800
+#define __GOHIP_SM 800
+#else
+#define __GOHIP_SM 700
+#endif
+#undef __CUDA_ARCH__
+#endif
+
 #if !defined(__AMDGCN__)
 // The loads and stores of rocPRIM and hipCUB that carry a cache modifier are AMD's assembly
 // unless this is 0; then they are loads and stores.

@@ -82,7 +82,7 @@ template <typename __T> __GOHIP_DI unsigned long long __match_all(__T v, int *pr
 
 // Reductions over the lanes of the mask: an instruction for 32-bit integers from
 // sm_80 on, else one step for each lane that is named.
-#if __CUDA_ARCH__ >= 800
+#if __GOHIP_SM >= 800
 #define __GOHIP_REDUX(OP, SIGNED, UNSIGNED)                                                        \
   if constexpr (__is_integral(__T) && sizeof(__T) == 4) {                                          \
     if constexpr (__T(-1) < __T(0))                                                                \

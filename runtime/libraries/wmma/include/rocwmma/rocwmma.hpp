@@ -271,7 +271,7 @@ __device__ inline void multiply_lanes(S *sum, const A *a, const B *b) {
   }
 }
 
-#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+#if __GOHIP_SM >= 800
 #include "internal/nvptx.hpp"
 #else
 template <uint32_t M, uint32_t N, uint32_t K, typename A, typename B, typename S>
