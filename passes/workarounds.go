@@ -209,7 +209,7 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	{
 		ID: "ptxas-unsigned-compares", Product: "ptxas", Seen: []string{"13.0"},
 		Fault:      "ptxas miscompiles an unsigned 16-bit comparison of a sign-extended byte with a constant: it extends the byte to 32 bits, but not the constant.",
-		Remedy:     "Unsigned comparisons, minima and maxima of bytes use the sign of a 32-bit difference.",
+		Remedy:     "Unsigned comparisons, minima and maxima of bytes that LLVM may sign-extend use the sign of a 32-bit difference.",
 		Code:       "passes/nvptx/compares.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/ptxas-unsigned-compares.ll",

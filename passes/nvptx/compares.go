@@ -4,6 +4,8 @@
 package nvptx
 
 import (
+	"slices"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -24,12 +26,16 @@ import (
 //	%x = zext i8 %a to i32
 //	%d = sub i32 %x, 249
 //	%c = icmp slt i32 %d, 0
+//
+// Comparisons that LLVM zero-extends are left alone, because the difference is up to three instructions
+// more: those of a byte from memory that nothing takes to be signed. So are those with constants from
+// 0 to 127, which are the same number however they are extended, and below every negative byte.
 func UnsignedCompares(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		for _, x := range ir.Instructions(f) {
 			switch {
 			case llvm.GetInstructionOpcode(x) == llvm.ICmp:
-				if p := llvm.GetICmpPredicate(x); p >= llvm.IntUGT && p <= llvm.IntULE && isByte(llvm.GetOperand(x, 0)) {
+				if p := llvm.GetICmpPredicate(x); p >= llvm.IntUGT && p <= llvm.IntULE && isByte(llvm.GetOperand(x, 0)) && !isZeroExtended(x) {
 					ir.Replace(x, byDifference(u, p, x))
 				}
 			case ir.IsCall(x):
@@ -45,6 +51,39 @@ func isByte(v llvm.Value) bool {
 	return llvm.GetTypeKind(t) == llvm.IntegerKind && llvm.GetIntTypeWidth(t) == 8
 }
 
+// isZeroExtended reports whether zero-extension of the two operands of an instruction gives the same
+// as what LLVM and ptxas make of it. LLVM sign-extends both operands or none.
+func isZeroExtended(x llvm.Value) bool {
+	for i := range uint32(2) {
+		v := llvm.GetOperand(x, i)
+		if llvm.IsAConstantInt(v) != 0 && llvm.ConstIntGetZExtValue(v) < 128 {
+			return true
+		}
+		if llvm.IsAInstruction(v) != 0 && llvm.GetInstructionOpcode(v) == llvm.Load && !slices.ContainsFunc(ir.Users(v), takesSigned) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesSigned reports whether an instruction takes a byte to be signed, so that LLVM may sign-extend it.
+func takesSigned(x llvm.Value) bool {
+	if llvm.IsAInstruction(x) == 0 {
+		return true
+	}
+	switch llvm.GetInstructionOpcode(x) {
+	case llvm.SExt, llvm.SIToFP, llvm.AShr, llvm.SDiv, llvm.SRem:
+		return true
+	case llvm.ICmp:
+		return llvm.GetICmpPredicate(x) >= llvm.IntSGT
+	case llvm.Call:
+		// A function may take it sign-extended, and signed minima extend it.
+		f := ir.Callee(x)
+		return f == 0 || f.Name() != "llvm.umin.i8" && f.Name() != "llvm.umax.i8"
+	}
+	return false
+}
+
 // byDifference compares the first two operands of an instruction.
 func byDifference(u *ir.Unit, p llvm.IntPredicate, x llvm.Value) llvm.Value {
 	b := u.Before(x)
@@ -55,7 +94,7 @@ func byDifference(u *ir.Unit, p llvm.IntPredicate, x llvm.Value) llvm.Value {
 
 func replaceMinimum(u *ir.Unit, x llvm.Value) {
 	f := ir.Callee(x)
-	if f == 0 || !isByte(x) {
+	if f == 0 || !isByte(x) || isZeroExtended(x) {
 		return
 	}
 	var p llvm.IntPredicate

@@ -26,4 +26,26 @@ define ptx_kernel void @compares(ptr addrspace(1) %o, i8 signext %a, i8 %b, i8 %
   store volatile i1 %wide, ptr addrspace(1) %o
   ret void
 }
+; A byte from memory is zero-extended, unless something takes it to be signed; constants below 128 are the same either way.
+; CHECK-LABEL: define ptx_kernel void @memory(
+; CHECK: icmp ult i8 %x, -7
+; CHECK: call i8 @llvm.umin.i8(i8 %x, i8 %a)
+; CHECK: icmp ult i8 %a, 10
+; CHECK: [[S:%.*]] = zext i8 %y to i32
+; CHECK-NEXT: sub i32 [[S]], 249
+define ptx_kernel void @memory(ptr addrspace(1) %o, ptr addrspace(1) %p, i8 signext %a) {
+  %x = load volatile i8, ptr addrspace(1) %p
+  %less = icmp ult i8 %x, -7
+  store volatile i1 %less, ptr addrspace(1) %o
+  %min = call i8 @llvm.umin.i8(i8 %x, i8 %a)
+  store volatile i8 %min, ptr addrspace(1) %o
+  %digit = icmp ult i8 %a, 10
+  store volatile i1 %digit, ptr addrspace(1) %o
+  %y = load volatile i8, ptr addrspace(1) %p
+  %signed = sext i8 %y to i32
+  store volatile i32 %signed, ptr addrspace(1) %o
+  %more = icmp ult i8 %y, -7
+  store volatile i1 %more, ptr addrspace(1) %o
+  ret void
+}
 declare i8 @llvm.umin.i8(i8, i8)
