@@ -158,6 +158,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-conversions", nvptx.Conversions},
 			{"nvptx-approximate", nvptx.Approximate},
 			{"nvptx-loops", nvptx.Loops},
+			{"nvptx-switches", nvptx.Switches},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},
 			{"ptxas-byte-parameters", nvptx.ByteParameters},
