@@ -67,12 +67,16 @@ func TestGraphics(t *testing.T) {
 }
 
 // The driver is asked for a device's properties once: programs ask for an attribute before each launch, and some
-// attributes take the driver long.
+// attributes take the driver long. The properties have the driver's values.
 func TestAttributes(t *testing.T) {
 	source, exe := filepath.Join(t.TempDir(), "attributes.cpp"), filepath.Join(t.TempDir(), "attributes")
 	err := os.WriteFile(source, []byte(`#include <hip/hip_runtime_api.h>
 int main(int argc, char **) {
   int warp = 0;
+  hipDeviceProp_t p;
+  if (hipGetDeviceProperties(&p, 0) != hipSuccess) return 1;
+  if (p.reservedSharedMemPerBlock != 1024 || !p.computePreemptionSupported || p.memoryBusWidth != 6144) return 2;
+  if (!p.gpuDirectRDMASupported || p.gpuDirectRDMAFlushWritesOptions != 1 || p.gpuDirectRDMAWritesOrdering != 200) return 3;
   for (int i = 0; i < (argc > 1 ? 1000 : 1); i++)
     if (hipDeviceGetAttribute(&warp, hipDeviceAttributeWarpSize, 0) != hipSuccess || warp != 32) return 1;
 }

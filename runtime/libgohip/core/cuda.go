@@ -140,7 +140,7 @@ func (d cudaDevice) memInfo(free, total *C.size_t) C.hipError_t {
 // shared memory per block is the opt-in maximum, as HIP defines it: the runtime opts in to more
 // than CUDA's 48 KiB by itself.
 func (d cudaDevice) properties(p *C.hipDeviceProp_tR0600) {
-	var perSM C.int
+	var perSM, reserved, flushes C.int
 	for _, a := range []struct {
 		number int
 		to     *C.int
@@ -151,12 +151,16 @@ func (d cudaDevice) properties(p *C.hipDeviceProp_tR0600) {
 		{87, &p.singleToDoublePrecisionPerfRatio}, {32, &p.ECCEnabled}, {20, &p.computeMode},
 		{88, &p.pageableMemoryAccess}, {100, &p.pageableMemoryAccessUsesHostPageTables},
 		{89, &p.concurrentManagedAccess}, {101, &p.directManagedMemAccessFromHost},
-		{86, &p.hostNativeAtomicSupported},
+		{86, &p.hostNativeAtomicSupported}, {17, &p.kernelExecTimeoutEnabled}, {35, &p.tccDriver},
+		{84, &p.isMultiGpuBoard}, {85, &p.multiGpuBoardGroupID}, {90, &p.computePreemptionSupported},
+		{111, &reserved}, {116, &p.gpuDirectRDMASupported}, {117, &flushes}, {118, &p.gpuDirectRDMAWritesOrdering},
 	} {
 		if v, err := d.Attribute(a.number); err == nil {
 			*a.to = C.int(v)
 		}
 	}
+	p.reservedSharedMemPerBlock = C.size_t(reserved)
+	p.gpuDirectRDMAFlushWritesOptions = C.uint(flushes)
 	if perSM > 0 {
 		p.sharedMemPerMultiprocessor = C.size_t(perSM)
 		p.maxSharedMemoryPerMultiProcessor = C.size_t(perSM)
