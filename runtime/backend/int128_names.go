@@ -67,8 +67,8 @@ func (c *components) number(text string) string {
 
 // withoutBitInt returns an Itanium mangled name in a form in which _BitInt(128) is __int128 and
 // substitutions (S_, S0_, …) are the numbers of the components that they stand for. Names of
-// functions and variables that the Itanium C++ ABI defines are understood, except for expressions
-// other than literals and the commonest operators, special names (_ZTV) and modules.
+// functions and variables that the Itanium C++ ABI defines are understood, except for new, delete,
+// throw and designated initialisers in expressions, special names (_ZTV) and modules.
 func (c *components) withoutBitInt(name string) (form string, ok bool) {
 	rest, ok := strings.CutPrefix(name, "_Z")
 	if !ok || len(name) > 1<<16 {
@@ -176,13 +176,13 @@ func (r *nameReader) encoding() string {
 	if r.rest != "" && r.peek() != 'E' {
 		form += "(" + r.types() + ")"
 	}
-	return form
+	return form + r.requires()
 }
 
-// types reads types up to the end, an E, or the reference qualifier of a function type, which it
-// leaves.
+// types reads types up to the end, an E, a requires-clause or the reference qualifier of a function
+// type, which it leaves.
 func (r *nameReader) types() (form string) {
-	for r.rest != "" && r.peek() != 'E' && !strings.HasPrefix(r.rest, "RE") && !strings.HasPrefix(r.rest, "OE") {
+	for r.rest != "" && strings.IndexByte("EQ", r.peek()) < 0 && !strings.HasPrefix(r.rest, "RE") && !strings.HasPrefix(r.rest, "OE") {
 		form += r.typ()
 	}
 	return form
@@ -316,7 +316,7 @@ func (r *nameReader) unqualifiedName() string {
 	case r.cut("Ut"):
 		form += "Ut" + r.until(digits, "_")
 	case r.cut("Ul"):
-		form += "Ul" + r.types() + r.next() + r.until(digits, "_")
+		form += "Ul" + r.templateParameters() + r.types() + r.next() + r.until(digits, "_")
 	case r.cut("cv"):
 		form += "cv" + r.typ()
 	case r.cut("li"):
@@ -368,10 +368,12 @@ func (r *nameReader) substitution() string {
 func (r *nameReader) templateParam() string { return r.next() + r.until(digits, "_") }
 
 // templateArgs reads I … E.
-func (r *nameReader) templateArgs() string {
+func (r *nameReader) templateArgs() string { return r.next() + r.templateArgsUpToE() }
+
+// templateArgsUpToE reads template arguments and the E after them.
+func (r *nameReader) templateArgsUpToE() (form string) {
 	r.enter()
 	defer r.leave()
-	form := r.next()
 	for !r.cut("E") {
 		switch r.peek() {
 		case 'L':
@@ -381,11 +383,16 @@ func (r *nameReader) templateArgs() string {
 		case 'J':
 			form += "J" + r.templateArgs()
 		case 'T':
-			if r.cut("Tn") { // the type of the argument that follows
+			switch {
+			case r.cut("Tn"): // the type of the argument that follows
 				form += "Tn" + r.typ()
-			} else {
+			case r.cut("Tk"): // the concept that it fulfils
+				form += "Tk" + r.name(false)
+			default:
 				form += r.typ()
 			}
+		case 'Q':
+			form += r.requires()
 		default:
 			form += r.typ()
 		}
@@ -508,47 +515,6 @@ func (r *nameReader) extendedType() string {
 	form := r.next() + r.next()
 	if strings.IndexByte("acdefhinsu", form[1]) < 0 {
 		r.fail()
-	}
-	return form
-}
-
-// operands is the number of operands of the operators in expressions.
-var operands = map[string]int{
-	"ad": 1, "de": 1, "ng": 1, "nt": 1, "co": 1, "ps": 1, "sz": 1, "az": 1, "nx": 1, "sp": 1,
-	"pl": 2, "mi": 2, "ml": 2, "dv": 2, "rm": 2, "an": 2, "or": 2, "eo": 2, "ls": 2, "rs": 2,
-	"eq": 2, "ne": 2, "lt": 2, "gt": 2, "le": 2, "ge": 2, "ss": 2, "aa": 2, "oo": 2, "cm": 2,
-	"qu": 3,
-}
-
-// expression reads an expression of the operators above, parameters, literals and sizes.
-func (r *nameReader) expression() string {
-	r.enter()
-	defer r.leave()
-	switch c := r.peek(); {
-	case c == 'L':
-		return r.literal()
-	case c == 'T':
-		return r.templateParam()
-	case r.cut("st"):
-		return "st" + r.typ()
-	case r.cut("at"):
-		return "at" + r.typ()
-	case r.cut("cv"):
-		return "cv" + r.typ() + r.expression()
-	case r.cut("fp"):
-		return "fp" + r.until("rVK"+digits, "_")
-	}
-	if len(r.rest) < 2 {
-		r.fail()
-	}
-	form := r.rest[:2]
-	n, ok := operands[form]
-	if !ok {
-		r.fail()
-	}
-	r.rest = r.rest[2:]
-	for range n {
-		form += r.expression()
 	}
 	return form
 }

@@ -52,6 +52,11 @@ func TestFindNameOfSeveral(t *testing.T) {
 		got != "_ZL1kDB128_.intern.0123" {
 		t.Error(got)
 	}
+	// Of a kernel launched with []<class T, int N, template <class> class X, Big... B>(T, X<__int128>, __int128 (&)[N], B...) {}.
+	device := "_Z2e9IZ3usevEUlTyTniTtTyETpTk3BigT_T1_IDB128_ERAT0__S2_DpT2_E_EvS0_S2_"
+	if got, ok := FindName("_Z2e9IZ3usevEUlTyTniTtTyETpTk3BigT_T1_InERAT0__nDpT2_E_EvS0_n", []string{device}); !ok || got != device {
+		t.Error(got)
+	}
 }
 
 // FuzzMangledNames checks that the reader of mangled names ends, and that names have the same form

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Functions and variables with __int128 in their mangled names. int128_names.txt has the names that
-// clang 22 gives them, as written and with -DBITINT.
+// clang 22 gives them in C++20, as written and with -DBITINT.
 
 #ifdef BITINT
 #define __int128 _BitInt(128)
@@ -44,6 +44,15 @@ template <bool B, class T = void> struct enable_if {
   using type = T;
 };
 template <class T> struct enable_if<false, T> {};
+template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
+template <class A, class B> struct is_same {
+  static constexpr bool value = false;
+};
+template <class A> struct is_same<A, A> {
+  static constexpr bool value = true;
+};
+template <class A, class B> constexpr bool is_same_v = is_same<A, B>::value;
+template <class T> T &&declval() noexcept;
 typedef decltype(nullptr) nullptr_t;
 } // namespace std
 template <class F> void call(F, i) {}
@@ -80,7 +89,98 @@ void c1(A, i, A *, i *) {}
 void c1(A, i, i *, A *) {}
 void c1(A, u, i, A *, u *) {}
 void c1(A, u, i, i *, u *) {}
+// Expressions that depend on a template's parameters.
+namespace ns {
+template <class T> struct trait {
+  static constexpr int n = sizeof(T);
+  template <class X> struct in {
+    static constexpr bool ok = true;
+    template <class Y> static constexpr int f(Y) { return 1; }
+  };
+  static int g(T) noexcept;
+};
+template <class T> constexpr int size_of(T) { return sizeof(T); }
+template <class T, int N>
+concept Wide = sizeof(T) >= N;
+} // namespace ns
+struct W {
+  static constexpr int n = 16;
+  using t = i;
+  i m;
+};
+template <class T>
+concept Big = sizeof(T) >= 16;
+template <class T, typename std::enable_if<std::is_same<T, i>::value, int>::type = 0> void d1(T) {}
+template <class T, std::enable_if_t<std::is_same_v<T, u>, int> = 0> void d2(T, i) {}
+template <class T> std::enable_if_t<(ns::trait<T>::n > 4)> d3(T, i) {}
+template <class T> std::enable_if_t<ns::trait<T>::template in<i>::ok> d4(T, T *) {}
+template <class T> std::enable_if_t<T::n == 16> d5(T, i) {}
+template <class T> std::enable_if_t<!std::is_same<typename T::t, u>::value> d6(T, i) {}
+template <class T> auto d7(T a, i b) -> decltype(ns::size_of(a) + b) { return 0; }
+template <class T> auto d8(T, i b) -> decltype(std::declval<T>() + b) { return 0; }
+template <class T> auto d9(T a, T *p, i b) -> decltype(a.m + p->m + b) { return 0; }
+template <class T> auto d10(T, i b) -> decltype(T{} + T(b) + static_cast<T>(b)) { return 0; }
+template <class... T> std::enable_if_t<(sizeof...(T) > 1)> d11(i, T...) {}
+template <class... T> std::enable_if_t<(std::is_same<T, i>::value && ...)> d12(T...) {}
+template <class T> std::enable_if_t<ns::trait<T>::template in<i>::f(3) == 1> d13(T, T *) {}
+template <class T> std::enable_if_t<noexcept(ns::trait<T>::g(T()))> d14(T, T *) {}
+template <class T> auto d15(T a, i b) -> decltype(a.operator+(b), a.~T()) {}
+template <class T>
+  requires(sizeof(T) == 16)
+void e1(T) {}
+template <Big T> void e2(T, T) {}
+void e3(ns::Wide<8> auto, Big auto) {}
+template <class T>
+void e4(T)
+  requires std::is_same_v<T, i>
+{}
+template <class T>
+  requires Big<T> && (!std::is_same<T, u>::value)
+void e5(T, i) {}
+template <class T>
+  requires requires(T t) {
+    t + 1;
+    typename ns::trait<T>;
+    { t * t } -> Big;
+    requires Big<T>;
+  }
+void e6(T, i) {}
+struct P {
+  i a;
+  int b;
+};
+template <auto V> void e7(i) {}
+template <P V> void e8(i) {}
+template <class F> void e9(F, i) {}
+struct Sum {
+  i operator+(i) { return 0; }
+};
 void use() {
+  d1(i());
+  d2(u(), i());
+  d3(u(), i());
+  d4(i(), (i *)nullptr);
+  d5(W(), 1);
+  d6(W(), 1);
+  d7(u(), 1);
+  d8(u(), 1);
+  d9(W(), (W *)nullptr, 1);
+  d10(u(), 1);
+  d11(1, 1, u());
+  d12(i(), i());
+  d13(u(), (u *)nullptr);
+  d14(i(), (i *)nullptr);
+  d15(Sum(), 1);
+  e1(u());
+  e2(u(), u());
+  e3(u(), i());
+  e4(i());
+  e5(i(), 1);
+  e6(u(), 1);
+  e7<(i)3>(1);
+  e7<&ns::size_of<u>>(1);
+  e8<P{1, 2}>(1);
+  e9([]<class T, int N, Big... B>(T, i(&)[N], B...) {}, 1);
   ns::g(i(), (i *)nullptr, i(), ns::D<i>(), ns::D<i, 4>());
   ns::g(A(), (A *)nullptr, A(), ns::D<A>(), ns::D<A, 4>());
   tt(std::complex<i>(), i());
