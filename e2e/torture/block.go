@@ -35,11 +35,14 @@ func (g *generator) inMask(m string, depth int) []*node {
 	defer func() { g.inLoop, g.uniformLoop = inLoop, loop }()
 	var out []*node
 	for range 1 + g.r.IntN(3) {
-		if g.chance(30) {
+		switch {
+		case g.chance(30):
 			out = append(out, g.statement(1))
-			continue
+		case g.broad && g.chance(35):
+			out = append(out, g.expand(pick(g, maskTemplates), m))
+		default:
+			out = append(out, g.inMaskOne(m, depth))
 		}
-		out = append(out, g.inMaskOne(m, depth))
 	}
 	return out
 }
@@ -352,6 +355,11 @@ func (g *generator) wideProgram(p *Program) {
 	}
 	g.block = pick(g, blocks)
 	makers := slices.Concat([]func(*generator) []*node{(*generator).plainFunction, (*generator).structFunction, (*generator).recursion, (*generator).mutualRecursion, (*generator).table, (*generator).classes}, definitions())
+	if g.broad {
+		for range len(makers) / 2 {
+			makers = append(makers, (*generator).fromDefinition)
+		}
+	}
 	for range 2 + g.r.IntN(4) {
 		p.root.add(pick(g, makers)(g)...)
 	}

@@ -78,6 +78,7 @@ type generator struct {
 	// Of programs from Wide on:
 	wide           bool
 	grouped        bool   // from Grouped on
+	broad          bool   // from Broad on
 	block          [3]int // of functions that whole blocks call, and most kernels
 	blockFunctions []string
 	calls          int         // of these
@@ -104,6 +105,7 @@ type scope struct {
 	partial, returned bool // lanes of warps, or work-items of the block, have ended
 	dynamic           bool // there is shared memory of the launch's size
 	dynamicField      variable
+	result            func() string // of functions from Broad on, which may return early
 }
 
 const arrayWords = 5
@@ -129,7 +131,7 @@ func New(seed uint64) *Program {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 7))}
 	p := &Program{Seed: seed}
 	p.root.head, p.root.tail, p.root.fixed = fmt.Sprintf("namespace p%d {\n", seed), "}\n\n", true
-	g.grouped = seed >= Grouped
+	g.grouped, g.broad = seed >= Grouped, seed >= Broad
 	if g.wide = seed >= Wide; g.wide {
 		g.wideProgram(p)
 		return p
@@ -423,6 +425,7 @@ func (g *generator) plainFunction() []*node {
 	n := &node{head: fmt.Sprintf("%s__device__ %s %s(%s) {\n", g.inlining(), t.name, name, list), tail: "}\n"}
 	g.inScope(s, func() {
 		g.budget = 12
+		g.result = func() string { return fmt.Sprintf("(%s)(%s)%s", t.name, t.unsigned, g.digest()) }
 		n.add(g.locals(1 + g.r.IntN(2))...)
 		n.add(g.statements(2+g.r.IntN(4), 2)...)
 		n.add(fixed("  return (%s)(%s)%s;", t.name, t.unsigned, g.digest()))
@@ -440,6 +443,7 @@ func (g *generator) structFunction() []*node {
 		g.budget = 12
 		n.add(g.locals(1)...)
 		n.add(fixed("  %s result = %s;", t.name, g.structValue(t, 1)))
+		g.result = func() string { return "result" }
 		g.instances = append(g.instances, instance{"result", t})
 		n.add(g.statements(2+g.r.IntN(3), 1)...)
 		n.add(fixed("  return result;"))

@@ -20,6 +20,11 @@ func (g *generator) groupedAlone() []func(g *generator, depth int) *node {
 	if g.grouped {
 		list = append(list, (*generator).atomicChain, (*generator).atomicChain, (*generator).atomicChain)
 	}
+	if g.broad {
+		for range len(list) {
+			list = append(list, (*generator).fromTemplate)
+		}
+	}
 	return list
 }
 
@@ -28,6 +33,11 @@ func (g *generator) groupedOfBlock() []func(g *generator, depth int) []*node {
 	list := ofBlock()
 	if g.grouped {
 		list = append(list, (*generator).labelled, (*generator).labelled, (*generator).enteredLoop, (*generator).enteredLoop, (*generator).shuffledStruct)
+	}
+	if g.broad {
+		for range len(list) {
+			list = append(list, (*generator).fromBlockTemplate)
+		}
 	}
 	return list
 }

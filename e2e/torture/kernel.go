@@ -23,6 +23,9 @@ func (g *generator) statements(n, depth int) []*node {
 }
 
 func (g *generator) statement(depth int) *node {
+	if g.broad && g.result != nil && g.chance(6) {
+		return line("    if (%s) return %s;", g.condition(), g.result())
+	}
 	if g.wide && g.chance(35) {
 		return pick(g, g.groupedAlone())(g, depth)
 	}
@@ -189,6 +192,8 @@ func (g *generator) warp(n, depth int) []*node {
 	var out []*node
 	for range n {
 		switch {
+		case g.broad && g.threads%32 == 0 && !g.partial && g.chance(30):
+			out = append(out, g.expand(pick(g, warpTemplates), ""))
 		case g.chance(50):
 			out = append(out, g.warpFunction()...)
 		case depth > 0 && g.chance(30) && len(g.counters) > 0:

@@ -10,7 +10,8 @@
 // value of any size, recursion, function pointers, virtual functions), integers of all widths,
 // bit-fields, and warp operations after divergent code. Seeds from Wide on have masks, tiles, locks,
 // floating point, vectors, the heap, textures and more (alone.go, block.go, definitions.go), those from
-// Grouped on groups of lanes, chains of atomic operations and loops entered in the middle (groups.go).
+// Grouped on groups of lanes, chains of atomic operations and loops entered in the middle (groups.go), and those from
+// Broad on pieces of ordinary code (templates.go).
 package torture
 
 import (

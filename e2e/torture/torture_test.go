@@ -4,6 +4,7 @@
 package torture
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,7 +70,7 @@ func TestPrograms(t *testing.T) {
 // TestProgramsAreDefined: what a program gives does not depend on the host's optimiser, and it
 // does nothing that C++ leaves undefined, nor on the order of work-items. 3000097 converted a shuffled float to u8.
 func TestProgramsAreDefined(t *testing.T) {
-	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 106, 3000097, Wide, Wide + 2, Wide + 11, Wide + 14, Grouped, Grouped + 1}), t.TempDir()
+	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 106, 3000097, Wide, Wide + 2, Wide + 11, Wide + 14, Grouped, Broad, Broad + 1}), t.TempDir()
 	want, err := s.Expected(dir, list)
 	if err != nil {
 		t.Fatal(err)
@@ -122,6 +123,20 @@ func TestSeeds(t *testing.T) {
 	}
 	if a, b := New(Wide+5).Text(), New(Wide+5).Text(); a != b {
 		t.Error("one seed from Wide on gives two programs")
+	}
+}
+
+// TestTemplates: nothing of a template is left in what it becomes, and all of them become something.
+func TestTemplates(t *testing.T) {
+	for _, list := range [][]template{loopTemplates, aloneTemplates, kernelTemplates, maskTemplates, warpTemplates, blockTemplates, definitionTemplates, recursiveTemplates} {
+		for _, from := range list {
+			g := &generator{r: rand.New(rand.NewPCG(1, 2)), wide: true, broad: true}
+			g.structure()
+			g.scope = scope{scalars: []variable{{text: "v1", typ: typeU32}}, kernel: true, threads: 33}
+			if got := g.expand(from, "m1").head; strings.ContainsAny(got, "@`") || strings.Count(got, "{") != strings.Count(got, "}") {
+				t.Errorf("%s\ngives\n%s", from, got)
+			}
+		}
 	}
 }
 

@@ -11,6 +11,7 @@
 #include <hip/hip_runtime.h>
 #define TORTURE_SHARED __shared__
 #else
+#include <fenv.h>
 #include <math.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -68,6 +69,11 @@ __host__ __device__ static inline u64 bits(double v) {
   memcpy(&b, &v, sizeof b);
   return v == v ? b : 0x7ff8000000000000;
 }
+__host__ __device__ static inline u64 bits(__bf16 v) {
+  u16 b;
+  memcpy(&b, &v, sizeof b);
+  return v == v ? b : 0x7fc0;
+}
 // A number of many sizes: any bits there are, or one that other numbers can be added to.
 template <typename T, typename B> __host__ __device__ static inline T number(u64 v) {
   B b = (B)(v >> 3);
@@ -81,6 +87,10 @@ template <typename T, typename B> __host__ __device__ static inline T number(u64
 // What a conversion gives where C++ says what.
 template <typename T> __host__ __device__ static inline u64 whole(T v) {
   return v > (T)-60000 && v < (T)60000 ? (u64)(i64)(i32)v : 77;
+}
+// A number that a type of integers has.
+template <typename T> __host__ __device__ static inline T inRange(T v, T low, T high) {
+  return v > low && v < high ? v : (T)5;
 }
 // The k-th lane, from the lowest and round again, of a mask.
 __host__ __device__ static inline int laneOf(u64 mask, u32 k) {
@@ -316,7 +326,18 @@ template <typename T> u64 toBits(T t) {
 #define __any_sync(m, p) ((int)(host::ballot(p, __COUNTER__ + 1, m) != 0))
 #define __all_sync(m, p) ((int)(host::ballot(!(p), __COUNTER__ + 1, m) == 0))
 #define __match_any_sync(m, v) host::matchAny(__COUNTER__ + 1, m, v)
-#define __reduce_add_sync(m, v) host::reduceAdd(__COUNTER__ + 1, m, v)
+#define __match_all_sync(m, v, p) host::matchAll(__COUNTER__ + 1, m, v, p)
+#define __shfl_up_sync(m, v, ...) host::shuffleUp(__COUNTER__ + 1, m, v, __VA_ARGS__)
+#define __shfl_down_sync(m, v, ...) host::shuffleDown(__COUNTER__ + 1, m, v, __VA_ARGS__)
+#define __shfl_xor_sync(m, v, ...) host::shuffleXor(__COUNTER__ + 1, m, v, __VA_ARGS__)
+#define REDUCED(m, v, e)                                                                           \
+  host::reduce(__COUNTER__ + 1, m, v, [](auto a, auto b) -> decltype(a) { return e; })
+#define __reduce_add_sync(m, v) REDUCED(m, v, a + b)
+#define __reduce_min_sync(m, v) REDUCED(m, v, b < a ? b : a)
+#define __reduce_max_sync(m, v) REDUCED(m, v, a < b ? b : a)
+#define __reduce_and_sync(m, v) REDUCED(m, v, a &b)
+#define __reduce_or_sync(m, v) REDUCED(m, v, a | b)
+#define __reduce_xor_sync(m, v) REDUCED(m, v, a ^ b)
 #define __syncwarp(...) ((void)host::exchange(0, __COUNTER__ + 1, ##__VA_ARGS__))
 #define TILE(size, ...) host::Tile<size>{__COUNTER__ + 1}.__VA_ARGS__
 
@@ -347,10 +368,18 @@ template <typename T> u64 matchAny(int where, u64 mask, T v) {
     if (mask >> i & 1 && slots[i] == toBits(v)) r |= 1ull << i;
   return r;
 }
-inline u32 reduceAdd(int where, u64 mask, u32 v) {
-  u64 *slots = exchange(v, where, mask);
-  u32 r = 0;
-  for (u32 i = 0; i < warpLanes; i++) r += (u32)slots[i];
+template <typename T> u64 matchAll(int where, u64 mask, T v, int *all) {
+  u64 *slots = exchange(toBits(v), where, mask);
+  *all = 1;
+  for (u32 i = 0; i < warpLanes; i++)
+    if (mask >> i & 1 && slots[i] != toBits(v)) *all = 0;
+  return *all ? mask : 0;
+}
+template <typename T, typename F> T reduce(int where, u64 mask, T v, F f) {
+  u64 *slots = exchange(toBits(v), where, mask);
+  T r = bitsOf<T>(slots[laneOf(mask, 0)]);
+  for (u32 i = (u32)laneOf(mask, 0) + 1; i < warpLanes; i++)
+    if (mask >> i & 1) r = f(r, bitsOf<T>(slots[i]));
   return r;
 }
 // A tile of cooperative groups: its lanes wait for one another alone.
@@ -389,6 +418,13 @@ struct Lanes {
   template <typename T> T shfl(T v, int rank) const {
     return shuffle(where, mask, v, laneOf(mask, (u32)rank));
   }
+  // A lane of a rank beyond the group is the lane itself.
+  template <typename T> T of(T v, u32 rank) const {
+    return shfl(v, (int)(rank < size() ? rank : thread_rank()));
+  }
+  template <typename T> T shfl_up(T v, u32 by) const { return of(v, thread_rank() - by); }
+  template <typename T> T shfl_down(T v, u32 by) const { return of(v, thread_rank() + by); }
+  template <typename T> T shfl_xor(T v, u32 by) const { return of(v, thread_rank() ^ by); }
   u64 ballot(bool p) const {
     u64 all = host::ballot(p, where, mask), r = 0;
     for (u32 i = 0; i < size(); i++) r |= (all >> laneOf(mask, i) & 1) << i;
@@ -401,6 +437,8 @@ struct Lanes {
 
 #define LABELLED(label)                                                                            \
   host::Lanes { __COUNTER__ + 1, host::matchAny(__COUNTER__ + 1, host::tileOf(32), label) }
+#define COALESCED(mask)                                                                            \
+  host::Lanes { __COUNTER__ + 1, mask }
 #define ATOMIC(operation, p, v, order, scope) host::update(p, host::Operation::do_##operation, v)
 #define ATOMIC_LOAD(p, scope) (*(p))
 #define ATOMIC_STORE(p, v, scope) ((void)(*(p) = (v)))
@@ -509,6 +547,48 @@ inline u32 __funnelshift_r(u32 lo, u32 hi, u32 n) { return u32(((u64)hi << 32 | 
 inline u32 __uhadd(u32 x, u32 y) { return u32(((u64)x + y) >> 1); }
 inline u32 __usad(u32 x, u32 y, u32 z) { return (x < y ? y - x : x - y) + z; }
 
+// Conversions, which are given numbers that fit, and arithmetic, rounded in one of four ways.
+template <typename F> auto rounded(int way, F f) {
+  int before = fegetround();
+  fesetround(way);
+  volatile auto r = f();
+  fesetround(before);
+  return (decltype(f()))r;
+}
+#define ROUNDED(name, suffix, way, R, A, expression)                                               \
+  inline R name##suffix(A x, A y = 0, A z = 0) {                                                   \
+    volatile A a = x, b = y, c = z;                                                                \
+    (void)b, (void)c;                                                                              \
+    return rounded(way, [&]() -> R { return expression; });                                        \
+  }
+#define ROUNDED_ANY(name, R, A, expression)                                                        \
+  ROUNDED(name, _rn, FE_TONEAREST, R, A, expression)                                               \
+  ROUNDED(name, _rz, FE_TOWARDZERO, R, A, expression)                                              \
+  ROUNDED(name, _ru, FE_UPWARD, R, A, expression)                                                  \
+  ROUNDED(name, _rd, FE_DOWNWARD, R, A, expression)
+ROUNDED_ANY(__fadd, float, float, a + b)
+ROUNDED_ANY(__fmul, float, float, a *b)
+ROUNDED_ANY(__fdiv, float, float, a / b)
+ROUNDED_ANY(__fsqrt, float, float, sqrtf(a))
+ROUNDED_ANY(__fmaf, float, float, fmaf(a, b, c))
+ROUNDED_ANY(__dadd, double, double, a + b)
+ROUNDED_ANY(__dmul, double, double, a *b)
+ROUNDED_ANY(__ddiv, double, double, a / b)
+ROUNDED_ANY(__dsqrt, double, double, sqrt(a))
+ROUNDED_ANY(__fma, double, double, fma(a, b, c))
+ROUNDED_ANY(__float2int, int, float, (int)rintf(a))
+ROUNDED_ANY(__float2uint, u32, float, (u32)rintf(a))
+ROUNDED_ANY(__float2ll, i64, float, (i64)rintf(a))
+ROUNDED_ANY(__double2ll, i64, double, (i64)rint(a))
+ROUNDED_ANY(__double2ull, u64, double, (u64)rint(a))
+ROUNDED_ANY(__double2float, float, double, (float)a)
+ROUNDED_ANY(__int2float, float, int, (float)a)
+ROUNDED_ANY(__uint2float, float, u32, (float)a)
+ROUNDED_ANY(__ll2float, float, i64, (float)a)
+ROUNDED_ANY(__ull2float, float, u64, (float)a)
+ROUNDED_ANY(__ll2double, double, i64, (double)a)
+ROUNDED_ANY(__ull2double, double, u64, (double)a)
+
 #define LAUNCH(kernel, grid, threadsOf, ...)                                                       \
   host::launch(grid, threadsOf, [&] { kernel(__VA_ARGS__); })
 #define LAUNCH_SHARED(kernel, grid, threadsOf, size, ...)                                          \
@@ -574,6 +654,7 @@ template <typename T> void surf2Dread(T *v, Picture<T> *p, int bytes, int y) {
 #define LABELLED(label)                                                                            \
   cooperative_groups::labeled_partition(                                                           \
       cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()), label)
+#define COALESCED(mask) cooperative_groups::coalesced_threads()
 #define ATOMIC(operation, p, v, order, scope)                                                      \
   __hip_atomic_fetch_##operation(p, v, __ATOMIC_##order, __HIP_MEMORY_SCOPE_##scope)
 #define ATOMIC_LOAD(p, scope) __hip_atomic_load(p, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_##scope)
