@@ -332,6 +332,7 @@ func processor(name, backend string) *Pipeline {
 			{"flat-memory", cpu.Flat},
 			{"profile-counters", cpu.ProfileCounters},
 			{"hide-narrow-indices", cpu.HideNarrowIndices},
+			{"uniform-chains", workgroup.UniformChains},
 			{"masked-variants", cpu.MaskedVariants},
 			{"optimise-blocks", optimiseBlocks},
 			{"drop-variants", cpu.DropVariants},

@@ -36,6 +36,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "uniform-chains", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "To tell whether a value of a loop is the same in all iterations, the loop vectoriser looks at all operands of all operands, and at those that it has looked at again: eight steps of xorshift on a number that is loaded in the loop take clang more than a minute, and each more eight times as long.",
+		Remedy:     "Loops in which more than 65,536 paths lead from a value through uniform ones to loads are not vectorised.",
+		Code:       "passes/workgroup/chains.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/uniform-chains.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "aggregate-phis", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The SPIR-V backend gives a PHI of structures, which the optimiser creates from atomic operations in a loop, the type of the first member; spirv-val rejects it, and ocloc crashes.",
 		Remedy:     "One PHI for each member.",

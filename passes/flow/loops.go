@@ -113,12 +113,16 @@ func (g *Graph) DivergentExits(branches map[llvm.Value]bool) []Loop {
 }
 
 // MarkLoops attaches a property to the "llvm.loop" metadata of the loops with the given latch
-// terminators.
-func MarkLoops(u *ir.Unit, latches []llvm.Value, property string) {
+// terminators, with values if it has any.
+func MarkLoops(u *ir.Unit, latches []llvm.Value, property string, values ...llvm.Value) {
 	kind := u.MDKind("llvm.loop")
 	for _, t := range latches {
 		name := llvm.MDStringInContext2(u.Ctx, property)
-		ops := []llvm.Metadata{name, llvm.MDNodeInContext2(u.Ctx, &name, 1)}
+		whole := []llvm.Metadata{name}
+		for _, v := range values {
+			whole = append(whole, llvm.ValueAsMetadata(v))
+		}
+		ops := []llvm.Metadata{name, llvm.MDNodeInContext2(u.Ctx, &whole[0], uint64(len(whole)))}
 		if old := llvm.GetMetadata(t, kind); old != 0 {
 			given := make([]llvm.Value, llvm.GetMDNodeNumOperands(old))
 			llvm.GetMDNodeOperands(old, &given[0])
