@@ -260,8 +260,7 @@ func (x *Executor) finishPCH(ctx context.Context, s *jobState, err error, beside
 	}
 	s.out.Reset()
 	s.err.Reset()
-	plain := x.withoutFIFO(ctx, s, s.job.PCH.WithoutPCH)
-	return x.compileSource(ctx, s, plain, beside, func() step.Step { return plain })
+	return x.command(ctx, s, beside(x.withoutFIFO(ctx, s, s.job.PCH.WithoutPCH)))
 }
 
 // compileSource runs the command of a step that uses no precompiled header. A HIP source is compiled
