@@ -25,10 +25,11 @@ var needsAllStarts = []string{"-save-temps", "-fprofile", "-ast-", "-emit-module
 
 // FewHeaders returns the command that compiles a source with few of the standard headers, for a job
 // without a precompiled header: it takes less than half of the time, and gives the same object, or
-// fails because the source needs the others. It returns nil if that is not possible.
+// fails because the source needs the others. It returns nil if that is not possible, and for a job
+// whose precompiled header is missing only now: the dependencies must not depend on that.
 func FewHeaders(j *job.Job, s step.Step) *step.CC1 {
 	c, ok := s.(*step.CC1)
-	if !ok || !usesHeaders(j) {
+	if !ok || j.PCH != nil || !usesHeaders(j) {
 		return nil
 	}
 	prelude := false

@@ -18,7 +18,7 @@ typedef struct {
 } gh_caller;
 
 // The calling thread's place, or NULL before its first call.
-extern __thread gh_caller *gh_caller_self __attribute__((tls_model("initial-exec")));
+extern __thread gh_caller *gh_caller_self;
 
 // Gives the calling thread a place.
 gh_caller *gh_caller_enlist(void);
