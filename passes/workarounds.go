@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gohipcc/internal/workaround"
+	"gohipcc/passes/ir"
 	"gohipcc/passes/pocl"
 )
 
@@ -43,6 +44,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/uniform-chains.ll",
 		Test:       "passes.TestGolden",
+	},
+	{
+		ID: ir.SplitCycleEdges, Product: "LLVM", Seen: []string{"22"},
+		Fault:      "In a loop with several entries, where a block branches to the one that becomes the header or to another one, fix-irreducible takes the block's value out of the PHIs of the other entry, too, although this edge stays (ControlFlowHub, reconnectPhis): after it come values of an earlier iteration. The AMDGPU backend runs the same pass.",
+		Remedy:     "Critical edges are split before, so that no block has two such successors.",
+		Code:       "passes/ir/llvmpasses.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/split-cycle-edges.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
 		ID: "aggregate-phis", Product: "LLVM", Seen: []string{"22"},

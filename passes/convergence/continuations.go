@@ -120,7 +120,8 @@ func formContinuations(kernel *flow.Kernel, s schedule) error {
 	c.waitAtReturns()
 	entries := c.splitAtBarriers()
 	pinLiveSlots(kernel, c.entry, c.dispatch, entries)
-	// A work-item may continue in the middle of a loop, which makes the loop irreducible.
+	// A work-item may continue in the middle of a loop, which makes the loop irreducible. There are no
+	// PHIs, so edges need not be split (ir.Unit.FixIrreducible).
 	return kernel.Unit.FunctionPasses(kernel.F, "lower-switch,fix-irreducible")
 }
 

@@ -29,12 +29,13 @@ import (
 //
 // A loop with several entries gets one header first, without which it has no latch.
 func ReconvergeAtLatches(kernel *flow.Kernel) error {
-	passes := "loop-simplify" // merges several latches into one
 	kernel.Update()
 	if kernel.Irreducible() {
-		passes = "lower-switch,fix-irreducible," + passes // fix-irreducible handles branches only
+		if err := kernel.Unit.FixIrreducible(kernel.F); err != nil {
+			return err
+		}
 	}
-	if err := kernel.Unit.FunctionPasses(kernel.F, passes); err != nil {
+	if err := kernel.Unit.FunctionPasses(kernel.F, "loop-simplify"); err != nil { // merges several latches into one
 		return err
 	}
 	kernel.Update()

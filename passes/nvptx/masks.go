@@ -199,6 +199,11 @@ func (m *masks) function(f llvm.Value) error {
 			return err
 		}
 		m.endInReturns(f)
+		if flow.New(f).Irreducible() {
+			if err := m.u.FixIrreducible(f); err != nil {
+				return err
+			}
+		}
 		form = structured
 	case slices.ContainsFunc(l.diverging, func(k int) bool { return l.terminator(k) == llvm.Switch }):
 		form = "lower-switch" // two successors per branch: each branch takes one ballot
@@ -233,8 +238,8 @@ func (m *masks) function(f llvm.Value) error {
 }
 
 // structured gives a function structured control flow, as AMD's code generator does: the sides of a
-// branch join in one block, and a loop has one exit, at its latch.
-const structured = "lower-switch,fix-irreducible,mergereturn,unify-loop-exits,structurizecfg"
+// branch join in one block, and a loop has one exit, at its latch. Its loops have one entry each already.
+const structured = "lower-switch,mergereturn,unify-loop-exits,structurizecfg"
 
 // endInReturns replaces unreachable by returns, so that a function has a single exit.
 func (m *masks) endInReturns(f llvm.Value) {

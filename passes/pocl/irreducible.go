@@ -32,8 +32,7 @@ func FixIrreducible(u *ir.Unit) error {
 		if !k.Irreducible() {
 			return nil
 		}
-		// LLVM's pass handles branches only.
-		return u.FunctionPasses(k.F, "lower-switch,fix-irreducible")
+		return u.FixIrreducible(k.F)
 	})
 }
 
