@@ -40,6 +40,32 @@ var terminations = []termination{
 	{name: "SIGHUP", sig: syscall.SIGHUP},
 }
 
+// cleanBuilds makes every kind of build in a cache of its own, without results of others. It returns the
+// outputs, by kind and extension, and how long each build takes.
+func cleanBuilds(t *testing.T, dir string, kinds int, command func(kind int, out string, more ...string) *exec.Cmd) (map[string][]byte, []time.Duration) {
+	t.Helper()
+	want, took := map[string][]byte{}, make([]time.Duration, kinds)
+	for kind := range kinds {
+		clean := filepath.Join(dir, fmt.Sprintf("clean%d", kind))
+		cmd := command(kind, clean, "--no-cache")
+		cmd.Env = append(slices.Clone(cmd.Env), "GOHIPCC_CACHE_DIR="+filepath.Join(dir, "clean")) // for precompiled headers
+		begin := time.Now()
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		took[kind] = time.Since(begin)
+		files, _ := filepath.Glob(clean + ".*")
+		for _, f := range files {
+			data, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want[fmt.Sprint(kind, filepath.Ext(f))] = data
+		}
+	}
+	return want, took
+}
+
 // TestKilled runs many builds at once on one cache and kills most of them at random moments. Their
 // outputs are complete or absent, no temporary file is left, and the cache has no damaged entries.
 // GOHIPCC_KILL_BUILDS=200 GOHIPCC_KILL_AT_ONCE=16 is the long form.
@@ -91,26 +117,7 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := map[string][]byte{} // by kind and extension
-	var took [kinds]time.Duration
-	for kind := range kinds {
-		clean := filepath.Join(dir, fmt.Sprintf("clean%d", kind))
-		begin := time.Now()
-		cmd := command(kind, clean, "--no-cache")
-		cmd.Env = append(slices.Clone(env), "GOHIPCC_CACHE_DIR="+filepath.Join(dir, "clean")) // for precompiled headers
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		took[kind] = time.Since(begin)
-		files, _ := filepath.Glob(clean + ".*")
-		for _, f := range files {
-			data, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want[fmt.Sprint(kind, filepath.Ext(f))] = data
-		}
-	}
+	want, took := cleanBuilds(t, dir, kinds, command)
 	if len(want) != 2*kinds {
 		t.Fatalf("the clean builds made %d files, want %d", len(want), 2*kinds)
 	}
