@@ -301,9 +301,17 @@ func (s statement) amd() bool {
 	return len(s.outputs)+len(s.inputs) > 0 && mnemonic.MatchString(s.template)
 }
 
+// changes matches expressions that change something, which are evaluated once for each use of an operand.
+var changes = regexp.MustCompile(`\+\+|--|[^=!<>]=[^=]`)
+
 // code returns C++ with the meaning of the statement, or the instruction that it has no counterpart of.
 func (s statement) code() (text, problem string) {
 	r := registers{s: s, named: map[string]string{}}
+	for _, o := range s.outputs {
+		if strings.HasPrefix(o.constraint, "+") && changes.MatchString(o.expression) {
+			return "", "an operand that is read and written, " + o.expression
+		}
+	}
 	var body strings.Builder
 	for _, line := range strings.Split(s.template, "\n") {
 		line, _, _ = strings.Cut(line, ";")

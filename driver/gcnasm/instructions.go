@@ -6,6 +6,7 @@ package gcnasm
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,8 +19,8 @@ var operations = map[string]string{
 	"v_sub_u32": "$1 - $2", "v_sub_nc_u32": "$1 - $2", "v_sub_i32": "$1 - $2", "v_subrev_u32": "$2 - $1", "v_subrev_nc_u32": "$2 - $1", "s_sub_u32": "$1 - $2", "s_sub_i32": "$1 - $2",
 	"v_mul_lo_u32": "$1 * $2", "v_mul_lo_i32": "$1 * $2", "s_mul_i32": "$1 * $2", "v_mul_hi_u32": "__umulhi($1, $2)", "s_mul_hi_u32": "__umulhi($1, $2)",
 	"v_mul_hi_i32": "(unsigned)__mulhi((int)$1, (int)$2)", "v_mul_u32_u24": "($1 & 0xffffffu) * ($2 & 0xffffffu)",
-	"v_mul_i32_i24": "(unsigned)(((int)($1 << 8) >> 8) * ((int)($2 << 8) >> 8))",
-	"v_mad_u32_u24": "($1 & 0xffffffu) * ($2 & 0xffffffu) + $3", "v_mad_i32_i24": "(unsigned)(((int)($1 << 8) >> 8) * ((int)($2 << 8) >> 8)) + $3",
+	"v_mul_i32_i24": "(unsigned)((int)($1 << 8) >> 8) * (unsigned)((int)($2 << 8) >> 8)",
+	"v_mad_u32_u24": "($1 & 0xffffffu) * ($2 & 0xffffffu) + $3", "v_mad_i32_i24": "(unsigned)((int)($1 << 8) >> 8) * (unsigned)((int)($2 << 8) >> 8) + $3",
 	"v_add3_u32": "$1 + $2 + $3", "v_lshl_add_u32": "($1 << ($2 & 31)) + $3", "v_add_lshl_u32": "($1 + $2) << ($3 & 31)", "v_xad_u32": "($1 ^ $2) + $3",
 	"v_and_b32": "$1 & $2", "v_or_b32": "$1 | $2", "v_xor_b32": "$1 ^ $2", "v_not_b32": "~$1", "v_xnor_b32": "~($1 ^ $2)",
 	"s_and_b32": "$1 & $2", "s_or_b32": "$1 | $2", "s_xor_b32": "$1 ^ $2", "s_not_b32": "~$1", "s_and_b64": "$1 & $2", "s_or_b64": "$1 | $2", "s_xor_b64": "$1 ^ $2", "s_not_b64": "~$1",
@@ -72,7 +73,8 @@ var (
 	register    = regexp.MustCompile(`^(vcc|vcc_lo|v\d+|s\d+)$`)
 	number      = regexp.MustCompile(`^-?(0[xX][0-9a-fA-F]+|\d+)$`)
 	fraction    = regexp.MustCompile(`^-?\d+\.\d*$`)
-	placeholder = regexp.MustCompile(`([$FDH])([0-4])`)
+	argument    = regexp.MustCompile(`([$FDH])([0-4])`) // in an expression of the tables
+	wideNumbers = regexp.MustCompile(`_([bui]64)$`)     // operations on 64 bits
 )
 
 // registers are the operands of a statement and the registers that it names itself, of which there are local
@@ -81,6 +83,7 @@ type registers struct {
 	s     statement
 	named map[string]string // the types by name
 	order []string
+	wide  bool // the instruction's numbers have 64 bits
 }
 
 // tied returns the expression of the input that an output begins with, or "".
@@ -100,6 +103,8 @@ func (r *registers) value(text string) (string, bool) {
 	}
 	low := strings.ToLower(text)
 	switch {
+	case number.MatchString(text) && r.wide && strings.HasPrefix(text, "-"):
+		return "(unsigned long)(long)" + text, true
 	case number.MatchString(text):
 		return "(unsigned)" + text, true
 	case fraction.MatchString(text):
@@ -178,6 +183,7 @@ func (r *registers) instruction(line string) (string, bool) {
 	name = strings.ToLower(name)
 	dpp := strings.HasSuffix(name, "_dpp")
 	name = encoding.ReplaceAllString(name, "")
+	r.wide = wideNumbers.MatchString(name)
 	switch {
 	case strings.HasPrefix(name, "s_waitcnt"):
 		return "__atomic_thread_fence(4); ", true // acquire and release
@@ -198,8 +204,14 @@ func (r *registers) instruction(line string) (string, bool) {
 		return "", false
 	case comparison.MatchString(name):
 		return r.compare(comparison.FindStringSubmatch(name), operands)
-	case name == "v_mad_u64_u32":
-		if len(operands) != 5 {
+	}
+	return r.compute(name, operands)
+}
+
+// compute is an instruction of one of the tables.
+func (r *registers) compute(name string, operands []string) (string, bool) {
+	if name == "v_mad_u64_u32" {
+		if len(operands) != 5 || strings.HasPrefix(operands[4], "-") && number.MatchString(operands[4]) {
 			return "", false
 		}
 		return r.assign("(unsigned long)$1 * $2 + $3", append(operands[:1:1], operands[2:]...))
@@ -211,16 +223,30 @@ func (r *registers) instruction(line string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if name == "v_cndmask_b32" && len(operands) == 4 && !strings.HasPrefix(strings.ToLower(operands[3]), "vcc") {
-		expression = "($3 >> __lane_id() & 1) ? $2 : $1" // a mask of lanes
+	if name == "v_cndmask_b32" && len(operands) == 4 {
+		if !isVCC(operands[3]) {
+			expression = "(" + ofLane + ") ? $2 : $1"
+		}
+		return r.assign(expression, operands)
+	}
+	if slices.ContainsFunc(operands, isVCC) {
+		return "", false // a mask of all lanes, of which vcc here has the lane's own bit
 	}
 	return r.assign(expression, operands)
+}
+
+// ofLane is the lane's own bit of a mask of lanes.
+const ofLane = "$3 >> __lane_id() & 1"
+
+func isVCC(operand string) bool {
+	low := strings.ToLower(operand)
+	return low == "vcc" || low == "vcc_lo"
 }
 
 // assign gives the first operand the value of an expression of the others.
 func (r *registers) assign(expression string, operands []string) (string, bool) {
 	most := byte('0')
-	for _, m := range placeholder.FindAllStringSubmatch(expression, -1) {
+	for _, m := range argument.FindAllStringSubmatch(expression, -1) {
 		most = max(most, m[2][0])
 	}
 	if len(operands) != int(most-'0')+1 {
@@ -240,7 +266,7 @@ func (r *registers) assign(expression string, operands []string) (string, bool) 
 // expand puts operands into an expression: $1 is the second one's bits, F1 a float, D1 a double, H1 two halves.
 func (r *registers) expand(expression string, operands []string) (string, bool) {
 	good := true
-	code := placeholder.ReplaceAllStringFunc(expression, func(p string) string {
+	code := argument.ReplaceAllStringFunc(expression, func(p string) string {
 		at := int(p[1] - '0')
 		if at >= len(operands) {
 			good = false
@@ -267,13 +293,23 @@ func (r *registers) expand(expression string, operands []string) (string, bool) 
 	return code, good
 }
 
-// carry computes a sum or difference and its carry, which may replace the numbers.
+// carry computes a sum or difference and its carry, which may replace the numbers. Carries are bits of vcc, or
+// masks of lanes.
 func (r *registers) carry(value, carry string, operands []string) (string, bool) {
 	if len(operands) != 4+strings.Count(value, "$4") {
 		return "", false
 	}
-	code, ok := r.expand(fmt.Sprintf("{ unsigned t = $2, s = %s; bool c = %s; $0 = s; $1 = c; } ", value, carry), operands)
-	return code, ok
+	in, out := "0", "c"
+	if len(operands) > 4 {
+		if in = "$4"; !isVCC(operands[4]) {
+			in = strings.ReplaceAll(ofLane, "$3", "$4")
+		}
+	}
+	if !isVCC(operands[1]) {
+		out = "__ballot(c)"
+	}
+	value, carry = strings.ReplaceAll(value, "$4", "k"), strings.ReplaceAll(carry, "$4", "k")
+	return r.expand(fmt.Sprintf("{ unsigned t = $2, k = %s, s = %s; bool c = %s; $0 = s; $1 = %s; } ", in, value, carry, out), operands)
 }
 
 // compare sets vcc, or gives an operand the mask of the lanes for which it holds.
@@ -284,7 +320,11 @@ func (r *registers) compare(m, operands []string) (string, bool) {
 	to, ok := r.value(operands[0])
 	operator := map[string]string{"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "lg": "!="}[m[1]]
 	form := map[string]string{"u32": "$1 %s $2", "i32": "(int)$1 %s (int)$2", "u64": "$1 %s $2", "i64": "(long)$1 %s (long)$2", "f32": "F1 %s F2", "f64": "D1 %s D2"}[m[2]]
-	condition, ok2 := r.expand(fmt.Sprintf(form, operator), operands)
+	form = fmt.Sprintf(form, operator)
+	if m[1] == "lg" { // false for NaN
+		form = strings.Replace(form, operator, "<", 1) + " || " + strings.Replace(form, operator, ">", 1)
+	}
+	condition, ok2 := r.expand(form, operands)
 	if !strings.HasSuffix(to, "_vcc") {
 		condition = "__ballot(" + condition + ")"
 	}
