@@ -57,6 +57,9 @@ func main() {
 	flag.StringVar(&o.keep, "keep", "testdata/torture", "folder for what is wrong")
 	flag.StringVar(&o.emit, "emit", "", "write executables and run.sh to this folder and run nothing")
 	flag.Parse()
+	if o.count > 0 {
+		o.batch = min(o.batch, o.count)
+	}
 	if err := try(&o); err != nil {
 		fmt.Fprintln(os.Stderr, "torture:", err)
 		os.Exit(1)
@@ -267,7 +270,7 @@ func finding(s *torture.Session, o *options, dir string, f *torture.Finding, wan
 	undefined, err := s.Undefined(dir, []*torture.Program{f.Program}, [][]byte{want})
 	switch {
 	case err != nil:
-		return err.Error()
+		f.Symptom += " (whether the program is undefined is not known: " + err.Error() + ")"
 	case undefined != nil:
 		f.Symptom = "the generator is wrong, the program is undefined: " + undefined.Error()
 	}
