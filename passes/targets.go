@@ -137,7 +137,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-shared-math", nvptx.ShareMath},
 			{"nvptx-inline", nvptx.Inline},
 		},
-		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
+		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-popcount", nvptx.Popcount}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"wide-conversions", legalize.WideConversions},
@@ -157,6 +157,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-signs", nvptx.Signs},
 			{"nvptx-conversions", nvptx.Conversions},
 			{"nvptx-approximate", nvptx.Approximate},
+			{"nvptx-index-bases", nvptx.IndexBases},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-switches", nvptx.Switches},
 			{"nvptx-signatures", legalize.IntegerSignatures},

@@ -267,6 +267,7 @@ var api = [...]entry{
 	{name: "LLVMGetVolatile", optional: false},
 	{name: "LLVMSetVolatile", optional: false},
 	{name: "LLVMGetNNeg", optional: true},
+	{name: "LLVMGetIsDisjoint", optional: true},
 	{name: "LLVMGetOrdering", optional: false},
 	{name: "LLVMSetOrdering", optional: false},
 	{name: "LLVMGetAtomicSyncScopeID", optional: true},
@@ -1932,698 +1933,704 @@ func GetNNeg(a0 Value) bool {
 	return uint32(r) != 0
 }
 
+// GetIsDisjoint calls LLVMGetIsDisjoint.
+func GetIsDisjoint(a0 Value) bool {
+	r := call(api[259].addr, uintptr(a0))
+	return uint32(r) != 0
+}
+
 // GetOrdering calls LLVMGetOrdering.
 func GetOrdering(a0 Value) int {
-	r := call(api[259].addr, uintptr(a0))
+	r := call(api[260].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // SetOrdering calls LLVMSetOrdering.
 func SetOrdering(a0 Value, a1 int) {
-	call(api[260].addr, uintptr(a0), uintptr(a1))
+	call(api[261].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetAtomicSyncScopeID calls LLVMGetAtomicSyncScopeID.
 func GetAtomicSyncScopeID(a0 Value) uint32 {
-	r := call(api[261].addr, uintptr(a0))
+	r := call(api[262].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetAtomicSyncScopeID calls LLVMSetAtomicSyncScopeID.
 func SetAtomicSyncScopeID(a0 Value, a1 uint32) {
-	call(api[262].addr, uintptr(a0), uintptr(a1))
+	call(api[263].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetSyncScopeID calls LLVMGetSyncScopeID.
 func GetSyncScopeID(a0 Context, a1 string) uint32 {
 	a1Z := cstr(a1)
-	r := call(api[263].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[264].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return uint32(r)
 }
 
 // GetAtomicRMWBinOp calls LLVMGetAtomicRMWBinOp.
 func GetAtomicRMWBinOp(a0 Value) RMWOp {
-	r := call(api[264].addr, uintptr(a0))
+	r := call(api[265].addr, uintptr(a0))
 	return RMWOp(uint32(r))
 }
 
 // GetCmpXchgSuccessOrdering calls LLVMGetCmpXchgSuccessOrdering.
 func GetCmpXchgSuccessOrdering(a0 Value) int {
-	r := call(api[265].addr, uintptr(a0))
+	r := call(api[266].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // GetCmpXchgFailureOrdering calls LLVMGetCmpXchgFailureOrdering.
 func GetCmpXchgFailureOrdering(a0 Value) int {
-	r := call(api[266].addr, uintptr(a0))
+	r := call(api[267].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // GetWeak calls LLVMGetWeak.
 func GetWeak(a0 Value) bool {
-	r := call(api[267].addr, uintptr(a0))
+	r := call(api[268].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetWeak calls LLVMSetWeak.
 func SetWeak(a0 Value, a1 bool) {
-	call(api[268].addr, uintptr(a0), b2u(a1))
+	call(api[269].addr, uintptr(a0), b2u(a1))
 }
 
 // GetAllocatedType calls LLVMGetAllocatedType.
 func GetAllocatedType(a0 Value) Type {
-	r := call(api[269].addr, uintptr(a0))
+	r := call(api[270].addr, uintptr(a0))
 	return Type(r)
 }
 
 // GetGEPSourceElementType calls LLVMGetGEPSourceElementType.
 func GetGEPSourceElementType(a0 Value) Type {
-	r := call(api[270].addr, uintptr(a0))
+	r := call(api[271].addr, uintptr(a0))
 	return Type(r)
 }
 
 // IsInBounds calls LLVMIsInBounds.
 func IsInBounds(a0 Value) bool {
-	r := call(api[271].addr, uintptr(a0))
+	r := call(api[272].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetIsInBounds calls LLVMSetIsInBounds.
 func SetIsInBounds(a0 Value, a1 bool) {
-	call(api[272].addr, uintptr(a0), b2u(a1))
+	call(api[273].addr, uintptr(a0), b2u(a1))
 }
 
 // GetNUW calls LLVMGetNUW.
 func GetNUW(a0 Value) bool {
-	r := call(api[273].addr, uintptr(a0))
+	r := call(api[274].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetNUW calls LLVMSetNUW.
 func SetNUW(a0 Value, a1 bool) {
-	call(api[274].addr, uintptr(a0), b2u(a1))
+	call(api[275].addr, uintptr(a0), b2u(a1))
 }
 
 // GetNSW calls LLVMGetNSW.
 func GetNSW(a0 Value) bool {
-	r := call(api[275].addr, uintptr(a0))
+	r := call(api[276].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetNSW calls LLVMSetNSW.
 func SetNSW(a0 Value, a1 bool) {
-	call(api[276].addr, uintptr(a0), b2u(a1))
+	call(api[277].addr, uintptr(a0), b2u(a1))
 }
 
 // GetExact calls LLVMGetExact.
 func GetExact(a0 Value) bool {
-	r := call(api[277].addr, uintptr(a0))
+	r := call(api[278].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetNumIndices calls LLVMGetNumIndices.
 func GetNumIndices(a0 Value) uint32 {
-	r := call(api[278].addr, uintptr(a0))
+	r := call(api[279].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetIndices calls LLVMGetIndices.
 func GetIndices(a0 Value) uintptr {
-	r := call(api[279].addr, uintptr(a0))
+	r := call(api[280].addr, uintptr(a0))
 	return r
 }
 
 // CountIncoming calls LLVMCountIncoming.
 func CountIncoming(a0 Value) uint32 {
-	r := call(api[280].addr, uintptr(a0))
+	r := call(api[281].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetIncomingValue calls LLVMGetIncomingValue.
 func GetIncomingValue(a0 Value, a1 uint32) Value {
-	r := call(api[281].addr, uintptr(a0), uintptr(a1))
+	r := call(api[282].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // GetIncomingBlock calls LLVMGetIncomingBlock.
 func GetIncomingBlock(a0 Value, a1 uint32) Block {
-	r := call(api[282].addr, uintptr(a0), uintptr(a1))
+	r := call(api[283].addr, uintptr(a0), uintptr(a1))
 	return Block(r)
 }
 
 // AddIncoming calls LLVMAddIncoming.
 func AddIncoming(a0 Value, a1 *Value, a2 *Block, a3 uint32) {
-	call(api[283].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)), uintptr(a3))
+	call(api[284].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)), uintptr(a3))
 }
 
 // GetNumSuccessors calls LLVMGetNumSuccessors.
 func GetNumSuccessors(a0 Value) uint32 {
-	r := call(api[284].addr, uintptr(a0))
+	r := call(api[285].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetSuccessor calls LLVMGetSuccessor.
 func GetSuccessor(a0 Value, a1 uint32) Block {
-	r := call(api[285].addr, uintptr(a0), uintptr(a1))
+	r := call(api[286].addr, uintptr(a0), uintptr(a1))
 	return Block(r)
 }
 
 // GetSwitchCaseValue calls LLVMGetSwitchCaseValue.
 func GetSwitchCaseValue(a0 Value, a1 uint32) Value {
-	r := call(api[286].addr, uintptr(a0), uintptr(a1))
+	r := call(api[287].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // SetSuccessor calls LLVMSetSuccessor.
 func SetSuccessor(a0 Value, a1 uint32, a2 Block) {
-	call(api[287].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[288].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // IsConditional calls LLVMIsConditional.
 func IsConditional(a0 Value) bool {
-	r := call(api[288].addr, uintptr(a0))
+	r := call(api[289].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetNumMaskElements calls LLVMGetNumMaskElements.
 func GetNumMaskElements(a0 Value) uint32 {
-	r := call(api[289].addr, uintptr(a0))
+	r := call(api[290].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMaskValue calls LLVMGetMaskValue.
 func GetMaskValue(a0 Value, a1 uint32) int {
-	r := call(api[290].addr, uintptr(a0), uintptr(a1))
+	r := call(api[291].addr, uintptr(a0), uintptr(a1))
 	return int(int32(r))
 }
 
 // GetMDKindIDInContext calls LLVMGetMDKindIDInContext.
 func GetMDKindIDInContext(a0 Context, a1 string) uint32 {
 	a1Z := cstr(a1)
-	r := call(api[291].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[292].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return uint32(r)
 }
 
 // HasMetadata calls LLVMHasMetadata.
 func HasMetadata(a0 Value) bool {
-	r := call(api[292].addr, uintptr(a0))
+	r := call(api[293].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetMetadata calls LLVMGetMetadata.
 func GetMetadata(a0 Value, a1 uint32) Value {
-	r := call(api[293].addr, uintptr(a0), uintptr(a1))
+	r := call(api[294].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // SetMetadata calls LLVMSetMetadata.
 func SetMetadata(a0 Value, a1 uint32, a2 Value) {
-	call(api[294].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[295].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // InstructionGetAllMetadataOtherThanDebugLoc calls LLVMInstructionGetAllMetadataOtherThanDebugLoc.
 func InstructionGetAllMetadataOtherThanDebugLoc(a0 Value, a1 *uint64) uintptr {
-	r := call(api[295].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[296].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // ValueMetadataEntriesGetKind calls LLVMValueMetadataEntriesGetKind.
 func ValueMetadataEntriesGetKind(a0 uintptr, a1 uint32) uint32 {
-	r := call(api[296].addr, a0, uintptr(a1))
+	r := call(api[297].addr, a0, uintptr(a1))
 	return uint32(r)
 }
 
 // ValueMetadataEntriesGetMetadata calls LLVMValueMetadataEntriesGetMetadata.
 func ValueMetadataEntriesGetMetadata(a0 uintptr, a1 uint32) Metadata {
-	r := call(api[297].addr, a0, uintptr(a1))
+	r := call(api[298].addr, a0, uintptr(a1))
 	return Metadata(r)
 }
 
 // DisposeValueMetadataEntries calls LLVMDisposeValueMetadataEntries.
 func DisposeValueMetadataEntries(a0 uintptr) {
-	call(api[298].addr, a0)
+	call(api[299].addr, a0)
 }
 
 // InstructionGetDebugLoc calls LLVMInstructionGetDebugLoc.
 func InstructionGetDebugLoc(a0 Value) Metadata {
-	r := call(api[299].addr, uintptr(a0))
+	r := call(api[300].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // InstructionSetDebugLoc calls LLVMInstructionSetDebugLoc.
 func InstructionSetDebugLoc(a0 Value, a1 Metadata) {
-	call(api[300].addr, uintptr(a0), uintptr(a1))
+	call(api[301].addr, uintptr(a0), uintptr(a1))
 }
 
 // DILocationGetLine calls LLVMDILocationGetLine.
 func DILocationGetLine(a0 Metadata) uint32 {
-	r := call(api[301].addr, uintptr(a0))
+	r := call(api[302].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DILocationGetColumn calls LLVMDILocationGetColumn.
 func DILocationGetColumn(a0 Metadata) uint32 {
-	r := call(api[302].addr, uintptr(a0))
+	r := call(api[303].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DILocationGetInlinedAt calls LLVMDILocationGetInlinedAt.
 func DILocationGetInlinedAt(a0 Metadata) Metadata {
-	r := call(api[303].addr, uintptr(a0))
+	r := call(api[304].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DILocationGetScope calls LLVMDILocationGetScope.
 func DILocationGetScope(a0 Metadata) Metadata {
-	r := call(api[304].addr, uintptr(a0))
+	r := call(api[305].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIScopeGetFile calls LLVMDIScopeGetFile.
 func DIScopeGetFile(a0 Metadata) Metadata {
-	r := call(api[305].addr, uintptr(a0))
+	r := call(api[306].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIFileGetFilename calls LLVMDIFileGetFilename.
 func DIFileGetFilename(a0 Metadata, a1 *uint32) uintptr {
-	r := call(api[306].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[307].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // DIVariableGetLine calls LLVMDIVariableGetLine.
 func DIVariableGetLine(a0 Metadata) uint32 {
-	r := call(api[307].addr, uintptr(a0))
+	r := call(api[308].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMetadataKind calls LLVMGetMetadataKind.
 func GetMetadataKind(a0 Metadata) uint32 {
-	r := call(api[308].addr, uintptr(a0))
+	r := call(api[309].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DISubprogramGetLine calls LLVMDISubprogramGetLine.
 func DISubprogramGetLine(a0 Metadata) uint32 {
-	r := call(api[309].addr, uintptr(a0))
+	r := call(api[310].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // CreateDIBuilderDisallowUnresolved calls LLVMCreateDIBuilderDisallowUnresolved.
 func CreateDIBuilderDisallowUnresolved(a0 Module) DIBuilder {
-	r := call(api[310].addr, uintptr(a0))
+	r := call(api[311].addr, uintptr(a0))
 	return DIBuilder(r)
 }
 
 // DisposeDIBuilder calls LLVMDisposeDIBuilder.
 func DisposeDIBuilder(a0 DIBuilder) {
-	call(api[311].addr, uintptr(a0))
+	call(api[312].addr, uintptr(a0))
 }
 
 // DIBuilderCreateAutoVariable calls LLVMDIBuilderCreateAutoVariable.
 func DIBuilderCreateAutoVariable(a0 DIBuilder, a1 Metadata, a2 string, a3 Metadata, a4 uint32, a5 Metadata, a6 bool, a7 uint32, a8 uint32) Metadata {
 	a2Z := cstr(a2)
-	r := call(api[312].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6), uintptr(a7), uintptr(a8))
+	r := call(api[313].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6), uintptr(a7), uintptr(a8))
 	return Metadata(r)
 }
 
 // DIBuilderCreateExpression calls LLVMDIBuilderCreateExpression.
 func DIBuilderCreateExpression(a0 DIBuilder, a1 uintptr, a2 uint64) Metadata {
-	r := call(api[313].addr, uintptr(a0), a1, uintptr(a2))
+	r := call(api[314].addr, uintptr(a0), a1, uintptr(a2))
 	return Metadata(r)
 }
 
 // DIBuilderCreateDebugLocation calls LLVMDIBuilderCreateDebugLocation.
 func DIBuilderCreateDebugLocation(a0 Context, a1 uint32, a2 uint32, a3 Metadata, a4 Metadata) Metadata {
-	r := call(api[314].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4))
+	r := call(api[315].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4))
 	return Metadata(r)
 }
 
 // GetFirstDbgRecord calls LLVMGetFirstDbgRecord.
 func GetFirstDbgRecord(a0 Value) Metadata {
-	r := call(api[315].addr, uintptr(a0))
+	r := call(api[316].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // GetNextDbgRecord calls LLVMGetNextDbgRecord.
 func GetNextDbgRecord(a0 Metadata) Metadata {
-	r := call(api[316].addr, uintptr(a0))
+	r := call(api[317].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgRecordGetKind calls LLVMDbgRecordGetKind.
 func DbgRecordGetKind(a0 Metadata) int {
-	r := call(api[317].addr, uintptr(a0))
+	r := call(api[318].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // DbgRecordGetDebugLoc calls LLVMDbgRecordGetDebugLoc.
 func DbgRecordGetDebugLoc(a0 Metadata) Metadata {
-	r := call(api[318].addr, uintptr(a0))
+	r := call(api[319].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetValue calls LLVMDbgVariableRecordGetValue.
 func DbgVariableRecordGetValue(a0 Metadata, a1 uint32) Value {
-	r := call(api[319].addr, uintptr(a0), uintptr(a1))
+	r := call(api[320].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // DbgVariableRecordGetVariable calls LLVMDbgVariableRecordGetVariable.
 func DbgVariableRecordGetVariable(a0 Metadata) Metadata {
-	r := call(api[320].addr, uintptr(a0))
+	r := call(api[321].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetExpression calls LLVMDbgVariableRecordGetExpression.
 func DbgVariableRecordGetExpression(a0 Metadata) Metadata {
-	r := call(api[321].addr, uintptr(a0))
+	r := call(api[322].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIBuilderInsertDeclareRecordAtEnd calls LLVMDIBuilderInsertDeclareRecordAtEnd.
 func DIBuilderInsertDeclareRecordAtEnd(a0 DIBuilder, a1 Value, a2 Metadata, a3 Metadata, a4 Metadata, a5 Block) uintptr {
-	r := call(api[322].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[323].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return r
 }
 
 // DIBuilderInsertDeclareRecordBefore calls LLVMDIBuilderInsertDeclareRecordBefore.
 func DIBuilderInsertDeclareRecordBefore(a0 DIBuilder, a1 Value, a2 Metadata, a3 Metadata, a4 Metadata, a5 Value) uintptr {
-	r := call(api[323].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[324].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return r
 }
 
 // MetadataAsValue calls LLVMMetadataAsValue.
 func MetadataAsValue(a0 Context, a1 Metadata) Value {
-	r := call(api[324].addr, uintptr(a0), uintptr(a1))
+	r := call(api[325].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ValueAsMetadata calls LLVMValueAsMetadata.
 func ValueAsMetadata(a0 Value) Metadata {
-	r := call(api[325].addr, uintptr(a0))
+	r := call(api[326].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // MDNodeInContext2 calls LLVMMDNodeInContext2.
 func MDNodeInContext2(a0 Context, a1 *Metadata, a2 uint64) Metadata {
-	r := call(api[326].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
+	r := call(api[327].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
 	return Metadata(r)
 }
 
 // MDStringInContext2 calls LLVMMDStringInContext2.
 func MDStringInContext2(a0 Context, a1 string) Metadata {
 	a1Z := cstr(a1)
-	r := call(api[327].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[328].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return Metadata(r)
 }
 
 // GetMDNodeNumOperands calls LLVMGetMDNodeNumOperands.
 func GetMDNodeNumOperands(a0 Value) uint32 {
-	r := call(api[328].addr, uintptr(a0))
+	r := call(api[329].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMDNodeOperands calls LLVMGetMDNodeOperands.
 func GetMDNodeOperands(a0 Value, a1 *Value) {
-	call(api[329].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	call(api[330].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 }
 
 // GetMDString calls LLVMGetMDString.
 func GetMDString(a0 Value, a1 *uint32) uintptr {
-	r := call(api[330].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[331].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // CreateBuilderInContext calls LLVMCreateBuilderInContext.
 func CreateBuilderInContext(a0 Context) Builder {
-	r := call(api[331].addr, uintptr(a0))
+	r := call(api[332].addr, uintptr(a0))
 	return Builder(r)
 }
 
 // DisposeBuilder calls LLVMDisposeBuilder.
 func DisposeBuilder(a0 Builder) {
-	call(api[332].addr, uintptr(a0))
+	call(api[333].addr, uintptr(a0))
 }
 
 // PositionBuilderBefore calls LLVMPositionBuilderBefore.
 func PositionBuilderBefore(a0 Builder, a1 Value) {
-	call(api[333].addr, uintptr(a0), uintptr(a1))
+	call(api[334].addr, uintptr(a0), uintptr(a1))
 }
 
 // PositionBuilderAtEnd calls LLVMPositionBuilderAtEnd.
 func PositionBuilderAtEnd(a0 Builder, a1 Block) {
-	call(api[334].addr, uintptr(a0), uintptr(a1))
+	call(api[335].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetInsertBlock calls LLVMGetInsertBlock.
 func GetInsertBlock(a0 Builder) Block {
-	r := call(api[335].addr, uintptr(a0))
+	r := call(api[336].addr, uintptr(a0))
 	return Block(r)
 }
 
 // SetCurrentDebugLocation2 calls LLVMSetCurrentDebugLocation2.
 func SetCurrentDebugLocation2(a0 Builder, a1 Metadata) {
-	call(api[336].addr, uintptr(a0), uintptr(a1))
+	call(api[337].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetCurrentDebugLocation2 calls LLVMGetCurrentDebugLocation2.
 func GetCurrentDebugLocation2(a0 Builder) Metadata {
-	r := call(api[337].addr, uintptr(a0))
+	r := call(api[338].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // InsertIntoBuilder calls LLVMInsertIntoBuilder.
 func InsertIntoBuilder(a0 Builder, a1 Value) {
-	call(api[338].addr, uintptr(a0), uintptr(a1))
+	call(api[339].addr, uintptr(a0), uintptr(a1))
 }
 
 // InsertIntoBuilderWithName calls LLVMInsertIntoBuilderWithName.
 func InsertIntoBuilderWithName(a0 Builder, a1 Value, a2 string) {
 	a2Z := cstr(a2)
-	call(api[339].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	call(api[340].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 }
 
 // BuildRetVoid calls LLVMBuildRetVoid.
 func BuildRetVoid(a0 Builder) Value {
-	r := call(api[340].addr, uintptr(a0))
+	r := call(api[341].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BuildRet calls LLVMBuildRet.
 func BuildRet(a0 Builder, a1 Value) Value {
-	r := call(api[341].addr, uintptr(a0), uintptr(a1))
+	r := call(api[342].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // BuildBr calls LLVMBuildBr.
 func BuildBr(a0 Builder, a1 Block) Value {
-	r := call(api[342].addr, uintptr(a0), uintptr(a1))
+	r := call(api[343].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // BuildCondBr calls LLVMBuildCondBr.
 func BuildCondBr(a0 Builder, a1 Value, a2 Block, a3 Block) Value {
-	r := call(api[343].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
+	r := call(api[344].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
 	return Value(r)
 }
 
 // BuildSwitch calls LLVMBuildSwitch.
 func BuildSwitch(a0 Builder, a1 Value, a2 Block, a3 uint32) Value {
-	r := call(api[344].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
+	r := call(api[345].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
 	return Value(r)
 }
 
 // AddCase calls LLVMAddCase.
 func AddCase(a0 Value, a1 Value, a2 Block) {
-	call(api[345].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[346].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // BuildUnreachable calls LLVMBuildUnreachable.
 func BuildUnreachable(a0 Builder) Value {
-	r := call(api[346].addr, uintptr(a0))
+	r := call(api[347].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BuildBinOp calls LLVMBuildBinOp.
 func BuildBinOp(a0 Builder, a1 Opcode, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[347].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[348].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildCast calls LLVMBuildCast.
 func BuildCast(a0 Builder, a1 Opcode, a2 Value, a3 Type, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[348].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[349].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildAdd calls LLVMBuildAdd.
 func BuildAdd(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[349].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[350].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildSub calls LLVMBuildSub.
 func BuildSub(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[350].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[351].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildMul calls LLVMBuildMul.
 func BuildMul(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[351].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[352].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAnd calls LLVMBuildAnd.
 func BuildAnd(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[352].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[353].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildOr calls LLVMBuildOr.
 func BuildOr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[353].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[354].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildXor calls LLVMBuildXor.
 func BuildXor(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[354].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[355].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildShl calls LLVMBuildShl.
 func BuildShl(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[355].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[356].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildLShr calls LLVMBuildLShr.
 func BuildLShr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[356].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[357].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAShr calls LLVMBuildAShr.
 func BuildAShr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[357].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[358].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildNot calls LLVMBuildNot.
 func BuildNot(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[358].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[359].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildFNeg calls LLVMBuildFNeg.
 func BuildFNeg(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[359].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[360].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildZExt calls LLVMBuildZExt.
 func BuildZExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[360].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[361].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildSExt calls LLVMBuildSExt.
 func BuildSExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[361].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[362].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildTrunc calls LLVMBuildTrunc.
 func BuildTrunc(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[362].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[363].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildBitCast calls LLVMBuildBitCast.
 func BuildBitCast(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[363].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[364].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildPtrToInt calls LLVMBuildPtrToInt.
 func BuildPtrToInt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[364].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[365].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildIntToPtr calls LLVMBuildIntToPtr.
 func BuildIntToPtr(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[365].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[366].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAddrSpaceCast calls LLVMBuildAddrSpaceCast.
 func BuildAddrSpaceCast(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[366].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[367].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFPExt calls LLVMBuildFPExt.
 func BuildFPExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[367].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[368].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFPTrunc calls LLVMBuildFPTrunc.
 func BuildFPTrunc(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[368].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[369].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildICmp calls LLVMBuildICmp.
 func BuildICmp(a0 Builder, a1 IntPredicate, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[369].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[370].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildFCmp calls LLVMBuildFCmp.
 func BuildFCmp(a0 Builder, a1 int, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[370].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[371].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildSelect calls LLVMBuildSelect.
 func BuildSelect(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[371].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[372].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildPhi calls LLVMBuildPhi.
 func BuildPhi(a0 Builder, a1 Type, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[372].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[373].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
@@ -2631,7 +2638,7 @@ func BuildPhi(a0 Builder, a1 Type, a2 string) Value {
 func BuildCall2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r := call(api[373].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[374].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
@@ -2639,7 +2646,7 @@ func BuildCall2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 func BuildGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r := call(api[374].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[375].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
@@ -2647,101 +2654,101 @@ func BuildGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 func BuildInBoundsGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r := call(api[375].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[376].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildLoad2 calls LLVMBuildLoad2.
 func BuildLoad2(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[376].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[377].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildStore calls LLVMBuildStore.
 func BuildStore(a0 Builder, a1 Value, a2 Value) Value {
-	r := call(api[377].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[378].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Value(r)
 }
 
 // BuildAlloca calls LLVMBuildAlloca.
 func BuildAlloca(a0 Builder, a1 Type, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[378].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[379].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildArrayAlloca calls LLVMBuildArrayAlloca.
 func BuildArrayAlloca(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[379].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[380].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildExtractValue calls LLVMBuildExtractValue.
 func BuildExtractValue(a0 Builder, a1 Value, a2 uint32, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[380].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[381].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildInsertValue calls LLVMBuildInsertValue.
 func BuildInsertValue(a0 Builder, a1 Value, a2 Value, a3 uint32, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[381].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[382].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildExtractElement calls LLVMBuildExtractElement.
 func BuildExtractElement(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[382].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[383].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildInsertElement calls LLVMBuildInsertElement.
 func BuildInsertElement(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[383].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[384].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildShuffleVector calls LLVMBuildShuffleVector.
 func BuildShuffleVector(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[384].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[385].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildAtomicCmpXchg calls LLVMBuildAtomicCmpXchg.
 func BuildAtomicCmpXchg(a0 Builder, a1 Value, a2 Value, a3 Value, a4 int, a5 int, a6 bool) Value {
-	r := call(api[385].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6))
+	r := call(api[386].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6))
 	return Value(r)
 }
 
 // BuildAtomicRMW calls LLVMBuildAtomicRMW.
 func BuildAtomicRMW(a0 Builder, a1 RMWOp, a2 Value, a3 Value, a4 int, a5 bool) Value {
-	r := call(api[386].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), b2u(a5))
+	r := call(api[387].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), b2u(a5))
 	return Value(r)
 }
 
 // BuildFence calls LLVMBuildFence.
 func BuildFence(a0 Builder, a1 int, a2 bool, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[387].addr, uintptr(a0), uintptr(a1), b2u(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[388].addr, uintptr(a0), uintptr(a1), b2u(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFreeze calls LLVMBuildFreeze.
 func BuildFreeze(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[388].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[389].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildMemCpy calls LLVMBuildMemCpy.
 func BuildMemCpy(a0 Builder, a1 Value, a2 uint32, a3 Value, a4 uint32, a5 Value) Value {
-	r := call(api[389].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[390].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return Value(r)
 }
 
@@ -2749,6 +2756,6 @@ func BuildMemCpy(a0 Builder, a1 Value, a2 uint32, a3 Value, a4 uint32, a5 Value)
 func BuildGlobalString(a0 Builder, a1 string, a2 string) Value {
 	a1Z := cstr(a1)
 	a2Z := cstr(a2)
-	r := call(api[390].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[391].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }

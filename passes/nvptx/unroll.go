@@ -52,7 +52,7 @@ func Unroll(u *ir.Unit) error {
 		flow.MarkLoops(u, wholeLoops(g, loops), "llvm.loop.unroll.runtime.disable")
 		flow.MarkLoops(u, overConstants(g, loops), "llvm.loop.unroll.full")
 		bind := freeCalls(u, g, loops)
-		err := u.FunctionPasses(f, "loop-unroll<O"+u.Opts.Level+";runtime;no-partial>")
+		err := u.FunctionPasses(f, "loop-unroll<O"+u.Opts.Level+";runtime;no-partial;upperbound>")
 		bind()
 		if err != nil {
 			return err

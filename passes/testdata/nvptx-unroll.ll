@@ -241,3 +241,29 @@ end:
   store <2 x i32> %v, ptr addrspace(1) %p
   ret void
 }
+; A loop of at most four iterations, as its bound is a sum of four bits, unrolls with an exit in each.
+; CHECK-LABEL: define ptx_kernel void @bounded(
+; CHECK-COUNT-4: load volatile i32
+; CHECK-NOT: br {{.*}}label %loop
+; CHECK: ret void
+define ptx_kernel void @bounded(ptr addrspace(1) %p, i1 %b0, i1 %b1, i1 %b2, i1 %b3) {
+entry:
+  %z0 = zext i1 %b0 to i32
+  %z1 = zext i1 %b1 to i32
+  %z2 = zext i1 %b2 to i32
+  %z3 = zext i1 %b3 to i32
+  %s1 = add nuw nsw i32 %z0, %z1
+  %s2 = add nuw nsw i32 %s1, %z2
+  %n = add nuw nsw i32 %s2, %z3
+  %any = icmp ne i32 %n, 0
+  br i1 %any, label %loop, label %end
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %x = load volatile i32, ptr addrspace(1) %q
+  %i1 = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %i1, %n
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}

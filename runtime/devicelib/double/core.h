@@ -34,7 +34,14 @@ INSIDE bool usual(bool condition) { return __builtin_expect(condition, 1); }
 
 // 2^n as a normal number, and x 2^n if both are normal.
 INSIDE double power2(int n) { return join((u32)(1023 + n) << 20, 0); }
+#ifdef __NVPTX__
+// On the two words: LLVM would add 64 bits.
+INSIDE double shifted(double x, int n) {
+  return __nvvm_lohi_i2d(__nvvm_d2i_lo(x), (int)((u32)__nvvm_d2i_hi(x) + ((u32)n << 20)));
+}
+#else
 INSIDE double shifted(double x, int n) { return join(high(x) + ((u32)n << 20), (u32)bits(x)); }
+#endif
 
 // Estimates with 20 bits: they use only the high word, and return one.
 #ifdef __NVPTX__

@@ -6,10 +6,10 @@
 
 // The high word of |x|: NaN and infinity are above all limits.
 INSIDE u32 topOf(double x) { return high(x) & 0x7fffffff; }
-// A result whose exponent may leave the normal range: x is beyond a limit, or NaN.
+// A result whose exponent may leave the normal range: |x| is below a limit, an integer, or beyond it,
+// or x is NaN.
 INSIDE double extreme(double x, Scaled s, double limit) {
-  if (x != x) return x;
-  return x > limit ? infinity() : x < -limit ? 0 : scaled(s);
+  return choose(topOf(x) < high(limit), scaled(s), choose(x < 0, 0, x + infinity()));
 }
 
 OCML double __ocml_exp_f64(double x) {
