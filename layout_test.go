@@ -374,3 +374,44 @@ func TestArchPath(t *testing.T) {
 		t.Errorf("%d functions in %d files", functions, files)
 	}
 }
+
+// TestLazyExpressions: no package that gohipcc or a runtime library consists of compiles a regular expression when it
+// is initialised. A build starts five processes of gohipcc, each of which would compile all of them.
+func TestLazyExpressions(t *testing.T) {
+	for dir := range goPackages(t) {
+		tool := slices.ContainsFunc([]string{"e2e", "scripts", "internal/fuzztest", "driver/reapi/reapitest", "runtime/libgohip/apigen"}, func(of string) bool {
+			return dir == of || strings.HasPrefix(dir, of+"/")
+		})
+		if tool {
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			set := token.NewFileSet()
+			f, err := parser.ParseFile(set, name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range f.Decls {
+				if of, ok := d.(*ast.GenDecl); !ok || of.Tok != token.VAR {
+					continue
+				}
+				ast.Inspect(d, func(n ast.Node) bool {
+					if _, ok := n.(*ast.FuncLit); ok {
+						return false
+					}
+					if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "MustCompile" {
+						t.Errorf("%v: use lazyregexp.New", set.Position(s.Pos()))
+					}
+					return true
+				})
+			}
+		}
+	}
+}

@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gohipcc/driver/cache"
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 	"gohipcc/passes/llvm"
 	"gohipcc/runtime/programcache"
@@ -246,7 +247,7 @@ func absent(f *finding, err error) {
 	f.Details = strings.Split(err.Error(), "\n")
 }
 
-var versionPattern = regexp.MustCompile(`\d+(\.\d+)+[\w.~+-]*`)
+var versionPattern = lazyregexp.New(`\d+(\.\d+)+[\w.~+-]*`)
 
 // version runs a tool and finds the first version number in what it prints.
 func (d *doctor) version(f *finding, tool string, args ...string) {

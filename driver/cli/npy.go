@@ -9,11 +9,11 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"gohipcc/atomicfile"
+	"gohipcc/internal/lazyregexp"
 )
 
 // An element is an element type of buffers and scalars.
@@ -156,9 +156,9 @@ func (a *array) text(i int) string {
 func (a *array) String() string { return fmt.Sprintf("%s%v", a.elem.name, a.shape) }
 
 var (
-	npyDescr   = regexp.MustCompile(`'descr': *'([<>|=]?)([a-z][0-9]+)'`)
-	npyFortran = regexp.MustCompile(`'fortran_order': *(True|False)`)
-	npyShape   = regexp.MustCompile(`'shape': *\(([0-9, ]*)\)`)
+	npyDescr   = lazyregexp.New(`'descr': *'([<>|=]?)([a-z][0-9]+)'`)
+	npyFortran = lazyregexp.New(`'fortran_order': *(True|False)`)
+	npyShape   = lazyregexp.New(`'shape': *\(([0-9, ]*)\)`)
 )
 
 // readNPY reads an array in NumPy's format (NEP 1), versions 1 to 3.

@@ -9,13 +9,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 
 	"gohipcc/driver/job"
+	"gohipcc/internal/lazyregexp"
 )
 
 // noRoomErrors are the errors of writes without space, with what to do about each besides freeing
@@ -30,7 +30,7 @@ var noRoomErrors = []struct {
 }
 
 // inSource matches the prefix of a compiler message with a source location.
-var inSource = regexp.MustCompile(`:[0-9]+:[0-9]+: `)
+var inSource = lazyregexp.New(`:[0-9]+:[0-9]+: `)
 
 // NoRoom returns the error to show if a command failed because there was no space for a file: the
 // tools' own messages name the wrong file, or none, or look like a crash.

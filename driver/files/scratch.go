@@ -12,11 +12,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"sync"
 	"syscall"
 	"time"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // buildID identifies this process's build: the names of its temporary folder and of its unfinished
@@ -29,7 +30,7 @@ var buildID = sync.OnceValue(func() string {
 
 // buildFolder matches the names that buildID makes, and those of folders that are
 // not locked yet.
-var buildFolder = regexp.MustCompile(`^\.?gohipcc-[0-9]+-[0-9a-f]{8}$`)
+var buildFolder = lazyregexp.New(`^\.?gohipcc-[0-9]+-[0-9a-f]{8}$`)
 
 // partPrefix is the prefix of unfinished files that are to become files in dir.
 func partPrefix(dir string) string { return filepath.Join(dir, "."+buildID()+".") }

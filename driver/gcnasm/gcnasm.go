@@ -9,13 +9,14 @@ package gcnasm
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // refused is how clang says that a target does not have AMD's registers.
-var refused = regexp.MustCompile(`error: (invalid (output|input) constraint '[=+&]*[vsaVS]' in asm|unknown register name '(vcc|exec|scc|m0|[vs]\d+|[vs]\[\d+:\d+\])(_lo|_hi)?' in asm)`)
+var refused = lazyregexp.New(`error: (invalid (output|input) constraint '[=+&]*[vsaVS]' in asm|unknown register name '(vcc|exec|scc|m0|[vs]\d+|[vs]\[\d+:\d+\])(_lo|_hi)?' in asm)`)
 
 // Refused reports whether a front end's messages say that its target does not have AMD's registers.
 func Refused(messages []byte) bool { return refused.Match(messages) }
@@ -293,7 +294,7 @@ func (l *lexer) joined(tokens []token) string {
 	return b.String()
 }
 
-var mnemonic = regexp.MustCompile(`(?i)^\s*(v|s|ds|global|flat|buffer|scratch)_[a-z]\w*`)
+var mnemonic = lazyregexp.New(`(?i)^\s*(v|s|ds|global|flat|buffer|scratch)_[a-z]\w*`)
 
 // amd reports whether the text is AMD's assembly with operands. Without operands, the device link gives it its
 // meaning.
@@ -302,7 +303,7 @@ func (s statement) amd() bool {
 }
 
 // changes matches expressions that change something, which are evaluated once for each use of an operand.
-var changes = regexp.MustCompile(`\+\+|--|[^=!<>]=[^=]`)
+var changes = lazyregexp.New(`\+\+|--|[^=!<>]=[^=]`)
 
 // code returns C++ with the meaning of the statement, or the instruction that it has no counterpart of.
 func (s statement) code() (text, problem string) {

@@ -5,10 +5,11 @@ package gcnasm
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // operations are instructions that compute $0 from $1, $2 and $3, which are registers of 32 or 64 bits, by the names
@@ -67,14 +68,14 @@ var carries = map[string]struct{ value, carry string }{
 }
 
 var (
-	encoding    = regexp.MustCompile(`_(e32|e64|dpp|dpp8|sdwa)$`)
-	comparison  = regexp.MustCompile(`^v_cmp_(lt|le|gt|ge|eq|ne|lg)_([ui]32|[ui]64|f32|f64)$`)
-	memory      = regexp.MustCompile(`^(global|flat)_(load|store)_(dword|dwordx2|dwordx3|dwordx4|b32|b64|b96|b128|ubyte|sbyte|ushort|sshort|byte|short|u8|i8|u16|i16|b8|b16)$`)
-	register    = regexp.MustCompile(`^(vcc|vcc_lo|v\d+|s\d+)$`)
-	number      = regexp.MustCompile(`^-?(0[xX][0-9a-fA-F]+|\d+)$`)
-	fraction    = regexp.MustCompile(`^-?\d+\.\d*$`)
-	argument    = regexp.MustCompile(`([$FDH])([0-4])`) // in an expression of the tables
-	wideNumbers = regexp.MustCompile(`_([bui]64)$`)     // operations on 64 bits
+	encoding    = lazyregexp.New(`_(e32|e64|dpp|dpp8|sdwa)$`)
+	comparison  = lazyregexp.New(`^v_cmp_(lt|le|gt|ge|eq|ne|lg)_([ui]32|[ui]64|f32|f64)$`)
+	memory      = lazyregexp.New(`^(global|flat)_(load|store)_(dword|dwordx2|dwordx3|dwordx4|b32|b64|b96|b128|ubyte|sbyte|ushort|sshort|byte|short|u8|i8|u16|i16|b8|b16)$`)
+	register    = lazyregexp.New(`^(vcc|vcc_lo|v\d+|s\d+)$`)
+	number      = lazyregexp.New(`^-?(0[xX][0-9a-fA-F]+|\d+)$`)
+	fraction    = lazyregexp.New(`^-?\d+\.\d*$`)
+	argument    = lazyregexp.New(`([$FDH])([0-4])`) // in an expression of the tables
+	wideNumbers = lazyregexp.New(`_([bui]64)$`)     // operations on 64 bits
 )
 
 // registers are the operands of a statement and the registers that it names itself, of which there are local

@@ -22,7 +22,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -33,6 +32,7 @@ import (
 	"gohipcc/driver/depfile"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/step"
@@ -347,7 +347,7 @@ func concernsHeaders(messages []byte) bool {
 }
 
 // summary is the line in which clang counts its messages.
-var summary = regexp.MustCompile(`^\d+ warnings? generated`)
+var summary = lazyregexp.New(`^\d+ warnings? generated`)
 
 // lockFile locks a file, until the process ends at the latest; it waits for another's lock until
 // ctx ends.

@@ -7,9 +7,9 @@
 package cpu
 
 import (
-	"regexp"
 	"strings"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -88,4 +88,4 @@ func closing(s string, c byte) int {
 
 // spaceWords matches what debug information says of address spaces: the address space of a variable
 // (DWARF 5, 2.5.1.3, DW_OP_xderef) and that of a pointer type.
-var spaceWords = regexp.MustCompile(`DW_OP_constu, \d+, DW_OP_swap, DW_OP_xderef(, )?|, dwarfAddressSpace: \d+`)
+var spaceWords = lazyregexp.New(`DW_OP_constu, \d+, DW_OP_swap, DW_OP_xderef(, )?|, dwarfAddressSpace: \d+`)

@@ -10,10 +10,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"regexp"
 	"strings"
 	"syscall"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 )
 
@@ -83,7 +83,7 @@ type crashFilter struct {
 
 // dumpStart matches the first line that Go's runtime prints before it ends a program
 // (runtime/signal_unix.go, runtime/panic.go).
-var dumpStart = regexp.MustCompile(`^(SIG[A-Z]+: |fatal error: |panic: |runtime: |unexpected fault address )`)
+var dumpStart = lazyregexp.New(`^(SIG[A-Z]+: |fatal error: |panic: |runtime: |unexpected fault address )`)
 
 // Write implements [io.Writer].
 func (w *crashFilter) Write(b []byte) (int, error) {
@@ -117,7 +117,7 @@ var faults = map[string]syscall.Signal{
 }
 
 // llvmCall matches a function of the LLVM binding in a stack trace.
-var llvmCall = regexp.MustCompile(`(?m)^gohipcc/passes/llvm\.([A-Z]\w*)\(`)
+var llvmCall = lazyregexp.New(`(?m)^gohipcc/passes/llvm\.([A-Z]\w*)\(`)
 
 // crash returns the signal that C code received, and the LLVM-C function it was in.
 func (w *crashFilter) crash() (sig syscall.Signal, where string) {

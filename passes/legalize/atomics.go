@@ -5,10 +5,10 @@ package legalize
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -127,8 +127,8 @@ var direct = []llvm.RMWOp{
 }
 
 var (
-	scopePattern    = regexp.MustCompile(`syncscope\("[^"]*"\) `)
-	orderingPattern = regexp.MustCompile(`\b(unordered|monotonic|acquire|release|acq_rel|seq_cst)\b`)
+	scopePattern    = lazyregexp.New(`syncscope\("[^"]*"\) `)
+	orderingPattern = lazyregexp.New(`\b(unordered|monotonic|acquire|release|acq_rel|seq_cst)\b`)
 )
 
 // lower returns the helper that replaces an instruction; the name is empty if the instruction can

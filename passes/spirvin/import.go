@@ -17,6 +17,7 @@ import (
 
 	"gohipcc/abi"
 	"gohipcc/fatbin"
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 	"gohipcc/passes/nvptx"
@@ -359,19 +360,19 @@ func cString(b []byte) string {
 }
 
 var (
-	spirvSpace     = regexp.MustCompile(`\bptr\b( addrspace\((\d)\))?`)
-	spirvVarSpace  = regexp.MustCompile(`^(@\S+ = .*?)addrspace\((\d)\) (global|constant|externally_initialized)`)
-	spirvNameSpace = regexp.MustCompile(`\.p(\d)\b`)
-	spirvIntrinsic = regexp.MustCompile(`@llvm\.[\w.]+`)
-	spirvSameCast  = regexp.MustCompile(`addrspacecast (\(?)(ptr(?: addrspace\(\d\))?) (\S+) to (ptr(?: addrspace\(\d\))?)`)
-	spirvDefine    = regexp.MustCompile(`^(define .*?)(spir_kernel|spir_func) (.*?@("[^"]+"|[-\w$.]+))\((.*)\)([^()]*(?:\([^()]*\))?[^()]*) \{$`)
-	spirvDeclare   = regexp.MustCompile(`^declare (?:spir_func )?(.+?) @("[^"]+"|[-\w$.]+)\((.*)\)`)
-	spirvCall      = regexp.MustCompile(`^(\s*(?:(%\S+) = )?)(?:tail )?call (.+?) @(_Z\d+__spirv_\w+)\((.*)\)(.*)$`)
-	spirvByVal     = regexp.MustCompile(`\bbyval\(`)
-	spirvKernelMD  = regexp.MustCompile(` !(kernel_arg_\w+|spirv\.\w+|intel_reqd_sub_group_size) !\d+`)
-	libraryDefined = regexp.MustCompile(`(?m)^define internal .*?@(__(?:gohip|ocml|ockl)_[\w$]+)\(`)
-	libraryName    = regexp.MustCompile(`@__(?:gohip|ocml|ockl)_[-\w$.]+`)
-	lastName       = regexp.MustCompile(`%\S+$`)
+	spirvSpace     = lazyregexp.New(`\bptr\b( addrspace\((\d)\))?`)
+	spirvVarSpace  = lazyregexp.New(`^(@\S+ = .*?)addrspace\((\d)\) (global|constant|externally_initialized)`)
+	spirvNameSpace = lazyregexp.New(`\.p(\d)\b`)
+	spirvIntrinsic = lazyregexp.New(`@llvm\.[\w.]+`)
+	spirvSameCast  = lazyregexp.New(`addrspacecast (\(?)(ptr(?: addrspace\(\d\))?) (\S+) to (ptr(?: addrspace\(\d\))?)`)
+	spirvDefine    = lazyregexp.New(`^(define .*?)(spir_kernel|spir_func) (.*?@("[^"]+"|[-\w$.]+))\((.*)\)([^()]*(?:\([^()]*\))?[^()]*) \{$`)
+	spirvDeclare   = lazyregexp.New(`^declare (?:spir_func )?(.+?) @("[^"]+"|[-\w$.]+)\((.*)\)`)
+	spirvCall      = lazyregexp.New(`^(\s*(?:(%\S+) = )?)(?:tail )?call (.+?) @(_Z\d+__spirv_\w+)\((.*)\)(.*)$`)
+	spirvByVal     = lazyregexp.New(`\bbyval\(`)
+	spirvKernelMD  = lazyregexp.New(` !(kernel_arg_\w+|spirv\.\w+|intel_reqd_sub_group_size) !\d+`)
+	libraryDefined = lazyregexp.New(`(?m)^define internal .*?@(__(?:gohip|ocml|ockl)_[\w$]+)\(`)
+	libraryName    = lazyregexp.New(`@__(?:gohip|ocml|ockl)_[-\w$.]+`)
+	lastName       = lazyregexp.New(`%\S+$`)
 )
 
 // space returns the target's number of a SPIR address space: OpenCL's constant memory is global
@@ -409,7 +410,7 @@ func (im *module) spaces(line string) string {
 const importedStop = "__gohip_stop.imported"
 
 // stopCall matches the end of its definition, and of a call with the attributes.
-var stopCall = regexp.MustCompile(`@__gohip_stop\.body\(([^\n]*)\)(?: #\d+)?`)
+var stopCall = lazyregexp.New(`@__gohip_stop\.body\(([^\n]*)\)(?: #\d+)?`)
 
 // rewrite rewrites the text of a module to the target's conventions.
 func (im *module) rewrite(text string) (string, error) {
@@ -644,8 +645,8 @@ func splitTop(s string) []string {
 }
 
 var (
-	segmentGEP = regexp.MustCompile(`getelementptr (?:inbounds )?(?:nuw )?(?:nusw )?\(?i8, ptr addrspace\(1\) (%\S+), i64 (\d+)`)
-	valueName  = regexp.MustCompile(`%[-\w$.]+`)
+	segmentGEP = lazyregexp.New(`getelementptr (?:inbounds )?(?:nuw )?(?:nusw )?\(?i8, ptr addrspace\(1\) (%\S+), i64 (\d+)`)
+	valueName  = lazyregexp.New(`%[-\w$.]+`)
 )
 
 // instruction rewrites one line of a function.

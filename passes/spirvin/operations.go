@@ -5,10 +5,10 @@ package spirvin
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/passes/ir"
 )
 
@@ -202,7 +202,7 @@ func (im *module) declaration(line string) (string, error) {
 	return def, nil
 }
 
-var atomicName = regexp.MustCompile(`^atom(?:ic)?_(add|sub|xchg|inc|dec|cmpxchg|min|max|and|or|xor)$`)
+var atomicName = lazyregexp.New(`^atom(?:ic)?_(add|sub|xchg|inc|dec|cmpxchg|min|max|and|or|xor)$`)
 
 // openCLAtomic defines OpenCL 1's atomic functions, which some producers leave as calls. Their
 // ordering is relaxed and their scope the device.
@@ -248,7 +248,7 @@ func bareType(p string) string {
 	return p
 }
 
-var vectorType = regexp.MustCompile(`^<(\d+) x (.+)>$`)
+var vectorType = lazyregexp.New(`^<(\d+) x (.+)>$`)
 
 // vector splits a vector type into its size and element; a scalar has one element.
 func vector(t string) (int, string) {
@@ -384,9 +384,9 @@ var builtinVariable = map[string]string{
 	"EnqueuedWorkgroupSize": "__ockl_get_local_size",
 }
 
-var conversion = regexp.MustCompile(`^(Sat)?Convert([SUF])To([SUF])_R\w+?(_sat)?(_rt[ezpn])?$`)
+var conversion = lazyregexp.New(`^(Sat)?Convert([SUF])To([SUF])_R\w+?(_sat)?(_rt[ezpn])?$`)
 
-var plainConversion = regexp.MustCompile(`^([SUF])Convert_R\w+?(_sat)?(_rt[ezpn])?$`)
+var plainConversion = lazyregexp.New(`^([SUF])Convert_R\w+?(_sat)?(_rt[ezpn])?$`)
 
 // whole defines operations that do not work element by element.
 func (o *operation) whole() bool {
@@ -756,7 +756,7 @@ done:
 }`)
 }
 
-var groupOperation = regexp.MustCompile(`^Group(?:NonUniform)?(?:Logical|Bitwise)?(I|F|S|U|)(Add|Min|Max|Mul|And|Or|Xor)(?:KHR)?$`)
+var groupOperation = lazyregexp.New(`^Group(?:NonUniform)?(?:Logical|Bitwise)?(I|F|S|U|)(Add|Min|Max|Mul|And|Or|Xor)(?:KHR)?$`)
 
 // group defines the operations that the lanes of a sub-group or the work-items of a block do
 // together.
@@ -956,7 +956,7 @@ func (o *operation) unbits(t, v string) string {
 	return o.v("trunc i32 %s to %s", v, t)
 }
 
-var copyElement = regexp.MustCompile(`^GroupAsyncCopyiPU3AS\d((?:Dv\d+_)?[a-zA-Z]h?)`)
+var copyElement = lazyregexp.New(`^GroupAsyncCopyiPU3AS\d((?:Dv\d+_)?[a-zA-Z]h?)`)
 
 // copyAsync copies with all work-items of the block; its arguments are scope, destination, source,
 // number of elements, stride, event.

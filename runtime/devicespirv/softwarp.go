@@ -4,8 +4,7 @@
 package devicespirv
 
 import (
-	"regexp"
-
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/spirv"
 )
 
@@ -213,12 +212,12 @@ func (m *module) dropSubgroups(gone map[uint32]string) {
 // other lanes and computes the index of the warp's first lane. It is expanded inline, because
 // Mesa's compiler crashes on a barrier two calls deep.
 var softWarpShort = []struct {
-	short *regexp.Regexp
+	short *lazyregexp.Regexp
 	long  string
 }{
-	{regexp.MustCompile(`(?m)^function (%\w+)$`), "$1 = Function %u32 0 %get\n$1.entry = Label"},
-	{regexp.MustCompile(`(?m)^return (%[\w.]+)$`), "ReturnValue $1\nFunctionEnd"},
-	{regexp.MustCompile(`(?m)^leave (%\w+)$`), `$1.my = FunctionCall %u32 %my
+	{lazyregexp.New(`(?m)^function (%\w+)$`), "$1 = Function %u32 0 %get\n$1.entry = Label"},
+	{lazyregexp.New(`(?m)^return (%[\w.]+)$`), "ReturnValue $1\nFunctionEnd"},
+	{lazyregexp.New(`(?m)^leave (%\w+)$`), `$1.my = FunctionCall %u32 %my
 $1.mine = InBoundsAccessChain %slot %buffer $1.my
 Store $1.mine $1.v 2 4
 ControlBarrier %group %group %both

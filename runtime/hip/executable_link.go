@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/target"
 )
 
@@ -148,10 +148,10 @@ func (x *Executable) linkIR(ctx context.Context, ir []*execObject, relocatable b
 }
 
 var (
-	undefinedSymbol = regexp.MustCompile(`device (?:function|variable) (.+?) is (?:called|used) by (.+?) and defined nowhere`)
-	undefinedLLD    = regexp.MustCompile(`undefined (?:protected |hidden )?symbol: (\S+)(?:\n>>> referenced by ([^\n]+))?`)
-	duplicateLLD    = regexp.MustCompile(`duplicate symbol: (\S+)`)
-	duplicateLLVM   = regexp.MustCompile(`'([^']+)': symbol multiply defined`)
+	undefinedSymbol = lazyregexp.New(`device (?:function|variable) (.+?) is (?:called|used) by (.+?) and defined nowhere`)
+	undefinedLLD    = lazyregexp.New(`undefined (?:protected |hidden )?symbol: (\S+)(?:\n>>> referenced by ([^\n]+))?`)
+	duplicateLLD    = lazyregexp.New(`duplicate symbol: (\S+)`)
+	duplicateLLVM   = lazyregexp.New(`'([^']+)': symbol multiply defined`)
 )
 
 // linkError converts a linker's message to a SymbolError.
@@ -166,7 +166,7 @@ func linkError(err error, from []*execObject) error {
 	if m := undefinedLLD.FindStringSubmatch(ce.Log); m != nil {
 		return &SymbolError{Symbol: m[1], Err: ErrUndefined, Detail: strings.TrimSpace("used by " + m[2])}
 	}
-	for _, re := range []*regexp.Regexp{duplicateLLD, duplicateLLVM} {
+	for _, re := range []*lazyregexp.Regexp{duplicateLLD, duplicateLLVM} {
 		if m := re.FindStringSubmatch(ce.Log); m != nil {
 			e := &SymbolError{Symbol: m[1], Err: ErrDuplicate}
 			for _, o := range from {

@@ -8,12 +8,12 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"gohipcc/abi"
 	"gohipcc/fatbin"
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/target"
 )
 
@@ -81,8 +81,8 @@ func (o *execObject) addGFX(g *fatbin.GFX, globalOnly bool) error {
 }
 
 var (
-	irDefine = regexp.MustCompile(`(?m)^define (.*?)@("(?:[^"\\]|\\.)*"|[-\w$.]+)\(`)
-	irGlobal = regexp.MustCompile(`(?m)^@("(?:[^"\\]|\\.)*"|[-\w$.]+) = (.*?)\b(?:global|constant)\b`)
+	irDefine = lazyregexp.New(`(?m)^define (.*?)@("(?:[^"\\]|\\.)*"|[-\w$.]+)\(`)
+	irGlobal = lazyregexp.New(`(?m)^@("(?:[^"\\]|\\.)*"|[-\w$.]+) = (.*?)\b(?:global|constant)\b`)
 )
 
 // addSPIRV adds what a SPIR-V module defines for others, if it is to be linked: one with imports or

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"syscall"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/amdlink"
 	"gohipcc/target"
@@ -84,7 +85,7 @@ func (j *job) run(ctx context.Context) (*Image, error) {
 	return &Image{Target: j.target, Bytes: b, Log: log, name: j.name}, nil
 }
 
-var unsafeName = regexp.MustCompile(`[^-+.\w]+`)
+var unsafeName = lazyregexp.New(`[^-+.\w]+`)
 
 // scratchName returns a file name for a source of any name.
 func scratchName(name string, kind SourceKind) string {

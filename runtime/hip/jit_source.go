@@ -5,11 +5,11 @@ package hip
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/lazyregexp"
 )
 
 // SourceKind is a language that [Compile] accepts.
@@ -36,7 +36,7 @@ func (k SourceKind) String() string {
 
 // irStart matches the first line of LLVM IR as text (LLVM Language Reference, "Module
 // Structure"), after comments.
-var irStart = regexp.MustCompile(`^(target (datalayout|triple)|source_filename =|module asm |define |declare |[@%$]("|[-\w$.]+ = )|attributes #|![\w.]+ = |\^\d+ = )`)
+var irStart = lazyregexp.New(`^(target (datalayout|triple)|source_filename =|module asm |define |declare |[@%$]("|[-\w$.]+ = )|attributes #|![\w.]+ = |\^\d+ = )`)
 
 // detectSource detects the kind by the first bytes only, since every module that is loaded goes
 // through here. Anything else, a fat binary for example, counts as SourceHIP.
@@ -67,7 +67,7 @@ func detectSource(s []byte) SourceKind {
 	return SourceHIP
 }
 
-var otherInclude = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(include|import|embed)(_next)?[ \t]*[^<h\s]|__has_include|^[ \t]*#[ \t]*include[ \t]*<[^h]|^[ \t]*#[ \t]*include[ \t]*<h[^i]`)
+var otherInclude = lazyregexp.New(`(?m)^[ \t]*#[ \t]*(include|import|embed)(_next)?[ \t]*[^<h\s]|__has_include|^[ \t]*#[ \t]*include[ \t]*<[^h]|^[ \t]*#[ \t]*include[ \t]*<h[^i]`)
 
 // selfContained reports whether the result depends on nothing but the source and gohipcc's own
 // headers. Other headers are known only after the compilation; gohipcc's own cache, which hashes
@@ -84,7 +84,7 @@ func (j *job) selfContained() bool {
 	return j.Dir == "" && !otherInclude.Match(j.source)
 }
 
-var declared = regexp.MustCompile(`(?m)^declare [^@\n]*@"?([-\w$.]+)`)
+var declared = lazyregexp.New(`(?m)^declare [^@\n]*@"?([-\w$.]+)`)
 
 // callsOut reports whether the source, LLVM IR, may need a library: reading the libraries takes
 // longer than compiling many kernels.

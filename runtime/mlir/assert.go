@@ -6,19 +6,20 @@ package mlir
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // MLIR lowers cf.assert in kernels for NVIDIA only. It is replaced by CUDA's message and a call of
 // the device library, which ends the work-item and makes the launch fail.
 
 var (
-	assertOp  = regexp.MustCompile(`cf\.assert (%[\w#$.]+), "((?:[^"\\]|\\.)*)"`)
-	assertLoc = regexp.MustCompile(`cf\.assert %[\w#$.]+, "(?:[^"\\]|\\.)*" loc\((.*)\)`)
-	locAlias  = regexp.MustCompile(`(?m)^(#loc\d*) = loc\((.*)\)$`)
-	namedLoc  = regexp.MustCompile(`^"((?:[^"\\]|\\.)*)"\((.*)\)$`)
-	fileLoc   = regexp.MustCompile(`^"((?:[^"\\]|\\.)*)":(\d+):`)
+	assertOp  = lazyregexp.New(`cf\.assert (%[\w#$.]+), "((?:[^"\\]|\\.)*)"`)
+	assertLoc = lazyregexp.New(`cf\.assert %[\w#$.]+, "(?:[^"\\]|\\.)*" loc\((.*)\)`)
+	locAlias  = lazyregexp.New(`(?m)^(#loc\d*) = loc\((.*)\)$`)
+	namedLoc  = lazyregexp.New(`^"((?:[^"\\]|\\.)*)"\((.*)\)$`)
+	fileLoc   = lazyregexp.New(`^"((?:[^"\\]|\\.)*)":(\d+):`)
 )
 
 // sourceLocation is the source location of an assertion.

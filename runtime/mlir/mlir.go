@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/hip"
 	"gohipcc/target"
@@ -118,9 +119,9 @@ const (
 )
 
 var (
-	needsAsync = regexp.MustCompile(`\bgpu\.(?:alloc +\(|(?:memcpy|dealloc|memset) +[^a\s])`)
-	hasTokens  = regexp.MustCompile(`\bgpu\.\w+ +async\b`)
-	usesAsync  = regexp.MustCompile(`(?m)^[^/"]*\basync\.(?:execute|await|create_group)\b`)
+	needsAsync = lazyregexp.New(`\bgpu\.(?:alloc +\(|(?:memcpy|dealloc|memset) +[^a\s])`)
+	hasTokens  = lazyregexp.New(`\bgpu\.\w+ +async\b`)
+	usesAsync  = lazyregexp.New(`(?m)^[^/"]*\basync\.(?:execute|await|create_group)\b`)
 )
 
 // Lower reads a program and returns its host part in the LLVM dialect, with every GPU
@@ -280,7 +281,7 @@ func bundle(images map[string][]byte, targets []string) ([]byte, error) {
 }
 
 var (
-	kernelHead = regexp.MustCompile(`(?m)^([ \t]*gpu\.func @.*\) .*\bkernel) (attributes \{)?`)
+	kernelHead = lazyregexp.New(`(?m)^([ \t]*gpu\.func @.*\) .*\bkernel) (attributes \{)?`)
 )
 
 // compileModules compiles every gpu.module for every target.
@@ -380,11 +381,11 @@ func (p *Program) lower(ctx context.Context, in, device string) (lowered, triple
 var addressSpaces = strings.NewReplacer(
 	", #gpu.address_space<workgroup>>", ", 3>", ", #gpu.address_space<global>>", ", 1>", ", #gpu.address_space<private>>", ">")
 
-var targetLine = regexp.MustCompile(`(?m)^target (?:triple|datalayout) = .*$`)
+var targetLine = lazyregexp.New(`(?m)^target (?:triple|datalayout) = .*$`)
 
 var (
-	objectData = regexp.MustCompile(`#gpu\.object<(#\w+\.target(?:<[^>]*>)?)[^"]*?"((?:[^"\\]|\\.)*)"`)
-	selectNo   = regexp.MustCompile(`#gpu\.select_object<\s*(\d+)`)
+	objectData = lazyregexp.New(`#gpu\.object<(#\w+\.target(?:<[^>]*>)?)[^"]*?"((?:[^"\\]|\\.)*)"`)
+	selectNo   = lazyregexp.New(`#gpu\.select_object<\s*(\d+)`)
 )
 
 // chooseObjects handles the gpu.binary operations of gpu-module-to-binary. #gpu.select_object

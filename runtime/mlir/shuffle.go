@@ -6,22 +6,23 @@ package mlir
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // MLIR lowers gpu.shuffle to SPIR-V only if its width is a constant equal to the sub-group size,
 // but gpu.all_reduce creates shuffles of any width. They are replaced by calls of the functions
 // below, which use gohipcc's device library.
 
-var shuffleOp = regexp.MustCompile(`(%[\w#$.]+), (%[\w#$.]+) = gpu\.shuffle +(xor|up|down|idx) +(%[\w#$.]+), (%[\w#$.]+), (%[\w#$.]+) : (\w+)`)
+var shuffleOp = lazyregexp.New(`(%[\w#$.]+), (%[\w#$.]+) = gpu\.shuffle +(xor|up|down|idx) +(%[\w#$.]+), (%[\w#$.]+), (%[\w#$.]+) : (\w+)`)
 
-var allReduceOp = regexp.MustCompile(`(%[\w#$.]+) = gpu\.all_reduce +(\w+) +(%[\w#$.]+)( +uniform)? *\{\s*\} *: *\((\w+)\) -> (\w+)`)
+var allReduceOp = lazyregexp.New(`(%[\w#$.]+) = gpu\.all_reduce +(\w+) +(%[\w#$.]+)( +uniform)? *\{\s*\} *: *\((\w+)\) -> (\w+)`)
 
 // regionReduceOp matches a reduction with a region: result, value, the block's arguments, its body,
 // what it yields, type.
-var regionReduceOp = regexp.MustCompile(`(?s)(%[\w#$.]+) = gpu\.all_reduce +(%[\w#$.]+)(?: +uniform)? *\{\s*\^bb\d+\((%[\w#$.]+): \w+, (%[\w#$.]+): \w+\):\s*(.*?)\bgpu\.yield (%[\w#$.]+) : \w+\s*\} : \((\w+)\) -> \w+`)
+var regionReduceOp = lazyregexp.New(`(?s)(%[\w#$.]+) = gpu\.all_reduce +(%[\w#$.]+)(?: +uniform)? *\{\s*\^bb\d+\((%[\w#$.]+): \w+, (%[\w#$.]+): \w+\):\s*(.*?)\bgpu\.yield (%[\w#$.]+) : \w+\s*\} : \((\w+)\) -> \w+`)
 
 // replaceAllReduces replaces gpu.all_reduce operations by calls of the device library, because
 // MLIR's lowering executes shuffles in only some lanes of a sub-group, which OpenCL does not allow.

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"gohipcc/internal/lazyregexp"
 )
 
-var attribution = regexp.MustCompile(`(%[\w$.]+) *: *(memref<[^>]*>)`)
+var attribution = lazyregexp.New(`(%[\w$.]+) *: *(memref<[^>]*>)`)
 
 // workgroupGlobals turns the work-group memory of kernels into variables of their module. MLIR's
 // lowering to SPIR-V would make it a kernel parameter, which the host part, lowered for AMD's ABI,

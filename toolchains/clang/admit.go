@@ -6,10 +6,10 @@ package clang
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 )
 
@@ -20,7 +20,7 @@ import (
 
 // driverTools are the tools that clang's plans name, with the prefixes (a triple) and suffixes
 // (an LLVM major) that distributions give them.
-var driverTools = regexp.MustCompile(`^([a-z0-9_]+-([a-z0-9_.]+-)*)?(` + strings.Join([]string{
+var driverTools = lazyregexp.New(`^([a-z0-9_]+-([a-z0-9_.]+-)*)?(` + strings.Join([]string{
 	`clang(\+\+)?`, `clang-offload-bundler`, `clang-offload-packager`, `llvm-offload-binary`, `clang-linker-wrapper`, `clang-nvlink-wrapper`,
 	`lld`, `ld`, `ld\.(lld|bfd|gold|mold)`, `mold`, `as`, `ar`, `llvm-ar`, `llvm-link`, `opt`, `llc`, `llvm-spirv`, `llvm-objcopy`, `objcopy`,
 }, "|") + `)(-[0-9.]+)?$`)

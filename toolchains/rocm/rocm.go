@@ -10,11 +10,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 )
 
@@ -152,7 +152,7 @@ func (s *Search) glob(pattern string) []string {
 	return found
 }
 
-var digits = regexp.MustCompile(`[0-9]+`)
+var digits = lazyregexp.New(`[0-9]+`)
 
 // newer orders paths by the numbers in them, highest first.
 func newer(a, b string) bool {
@@ -216,7 +216,7 @@ func (s *Search) roots() []Installation {
 	return out
 }
 
-var hipVersion = regexp.MustCompile(`(?m)^\s*HIP_VERSION_(MAJOR|MINOR|PATCH)=([0-9]+)`)
+var hipVersion = lazyregexp.New(`(?m)^\s*HIP_VERSION_(MAJOR|MINOR|PATCH)=([0-9]+)`)
 
 // version reads an installation's release.
 func (s *Search) version(root string) string {

@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"regexp"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // Conversions to and from formats of 16 bits and fewer.
@@ -87,7 +88,7 @@ func toHalfRandom(f *minifloat) compiler {
 }
 
 // scaledName parses v_cvt_scalef32_sr_pk32_fp6_bf16 and similar names.
-var scaledName = regexp.MustCompile(`^v_cvt_scalef32_(sr_)?(pk_|pk32_|2xpk16_)?(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)_(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)$`)
+var scaledName = lazyregexp.New(`^v_cvt_scalef32_(sr_)?(pk_|pk32_|2xpk16_)?(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)_(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)$`)
 
 // scaledFormat returns the format of a number in registers; nil means f32.
 func (c *code) scaledFormat(name string) *minifloat {

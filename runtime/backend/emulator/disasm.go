@@ -11,11 +11,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 )
 
@@ -123,7 +123,7 @@ func disassemble(image []byte, wave64 bool) ([]byte, error) {
 }
 
 // encoding matches the end of a disassembled line: address and words.
-var encoding = regexp.MustCompile(`// ([0-9A-F]{12,16}): ((?:[0-9A-F]{8} ?)+)(?:<.*>)?$`)
+var encoding = lazyregexp.New(`// ([0-9A-F]{12,16}): ((?:[0-9A-F]{8} ?)+)(?:<.*>)?$`)
 
 // parseLine parses a line of llvm-objdump; the result is nil if it is not an instruction.
 func parseLine(s string) (*line, error) {

@@ -6,9 +6,10 @@ package emulator
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 	"unsafe"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // Images: IMAGE_LOAD, _STORE, _ATOMIC, _SAMPLE and _GATHER4 on images of one level and linear
@@ -175,7 +176,7 @@ func consecutive(first, n int) (regs []int) {
 }
 
 // imageName parses image_sample_c_d_cl_o_g16 and similar names.
-var imageName = regexp.MustCompile(`^image_(load|store|sample|gather4|atomic|get_resinfo)(_mip)?((?:_.*)?)$`)
+var imageName = lazyregexp.New(`^image_(load|store|sample|gather4|atomic|get_resinfo)(_mip)?((?:_.*)?)$`)
 
 // imageFlags are the parts of a sample instruction's name that change its address operands:
 // comparison, derivatives, level, bias, level 0, clamp of the level, offsets, 16-bit derivatives.

@@ -6,9 +6,10 @@ package emulator
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // Matrix instructions: D = A*B + C on matrices in the registers of a whole wave. The position of
@@ -78,7 +79,7 @@ type matrixOp struct {
 
 // matrixName parses v_mfma_f32_32x32x4_2b_f16, v_mfma_f32_32x32x4bf16_1k,
 // v_wmma_f32_16x16x16_fp8_bf8 and similar names.
-var matrixName = regexp.MustCompile(`^v_(mfma|mfma_scale|smfmac|wmma|swmmac)_(f64|f32|f16|bf16|i32)_(\d+)x(\d+)x(\d+)(?:_\d+b)?_?([a-z]+\d+?(?:f6f4)?)(?:_(fp8|bf8))?(?:_1k)?$`)
+var matrixName = lazyregexp.New(`^v_(mfma|mfma_scale|smfmac|wmma|swmmac)_(f64|f32|f16|bf16|i32)_(\d+)x(\d+)x(\d+)(?:_\d+b)?_?([a-z]+\d+?(?:f6f4)?)(?:_(fp8|bf8))?(?:_1k)?$`)
 
 // matrix compiles MFMA, SMFMAC, WMMA and SWMMAC.
 func (c *code) matrix(l *line) (step, error) {

@@ -13,11 +13,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"gohipcc/internal/lazyregexp"
 	"gohipcc/internal/secure"
 	"gohipcc/target"
 	"gohipcc/toolchains"
@@ -235,7 +235,7 @@ func hasLevel(options []string) bool {
 
 const namesVariable = "__gohip_rtc_names"
 
-var symbolPattern = regexp.MustCompile(`@("[^"]+"|[\w.$]+)`)
+var symbolPattern = lazyregexp.New(`@("[^"]+"|[\w.$]+)`)
 
 // lower reads the names out of the IR of the host side.
 func (p *Program) lower(ir []byte) bool {
