@@ -34,8 +34,9 @@ CORE_HEADERS = $(shell cat $(LIBGOHIP)*.h | sha256sum | cut -c1-16)
 SANITIZED_CGO := $(if $(SANITIZE),CC='$(CC)' CGO_CFLAGS='$(RUNTIME_CFLAGS)' CGO_LDFLAGS='-fsanitize=$(SANITIZE)')
 .PHONY: core
 core:
-	mkdir -p $(BUILD)/lib
-	CGO_ENABLED=1 $(SANITIZED_CGO) $(GO) build -trimpath -buildmode=c-shared \
+	mkdir -p $(BUILD)/lib $(BUILD)/obj/core
+	CGO_ENABLED=0 $(GO) run -trimpath ./$(LIBGOHIP:$(CURDIR)/%=%)cgomerge $(LIBGOHIP)core $(BUILD)/obj/core
+	CGO_ENABLED=1 $(SANITIZED_CGO) $(GO) build -trimpath -overlay=$(BUILD)/obj/core/overlay.json -buildmode=c-shared \
 	  -ldflags '-s -w -X runtime.godebugDefault=asyncpreemptoff=1,invalidptr=0' \
 	  -gcflags='gohipcc/runtime/libgohip/core=-I=headers-$(CORE_HEADERS)' \
 	  -o $(BUILD)/lib/libgohip_core.so.new ./$(LIBGOHIP:$(CURDIR)/%=%)core
