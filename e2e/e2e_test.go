@@ -67,10 +67,10 @@ func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string)
 // default, and runs it on each.
 func TestPrograms(t *testing.T) { runPrograms(t, "programs") }
 
-// hostUnoptimised are flags for programs whose host code is not what is tested: it compiles faster, and with one
-// precompiled header at all levels. Programs that call the headers' functions on the host say in their flags
-// that it is optimised, and TestOptimisationLevels has a program with the host's code at each level.
-const hostUnoptimised = " -Xarch_host -O0 -Xarch_host -g0"
+// hostUnoptimised are flags for programs whose host code is not what is tested. Programs that call the headers'
+// functions on the host say in their flags that it is optimised, and TestOptimisationLevels has a program with the
+// host's code at each level.
+var hostUnoptimised = " " + strings.Join(testtree.UnoptimisedHost, " ")
 
 // TestLibraries does so with the programs that use AMD's header libraries, which `make libs` puts
 // into the build. Their host code calls the libraries, and would take longer to optimise than everything
@@ -137,11 +137,9 @@ func endsWithPass(t *testing.T, stdout string) {
 func TestOptimisationLevels(t *testing.T) {
 	compiler := testtree.Compiler(t)
 	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
-	const (
-		debug = "-O0 -g" + hostUnoptimised
-		// Debug information changes the code of the CPU device only: the SPIR-V is that of -O1.
-		debugCPU = debug + " --offload=cpu"
-	)
+	debug := "-O0 -g" + hostUnoptimised
+	// Debug information changes the code of the CPU device only: the SPIR-V is that of -O1.
+	debugCPU := debug + " --offload=cpu"
 	// One program has its host code at each level, too.
 	levels := map[string][]string{"warpflow": {"", "-O0", "-O1", "-g", "-O0 -g"}}
 	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes", "widestructs", "odd-integer-calls"} {

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
 func tool(t *testing.T, names ...string) string {
@@ -31,7 +33,7 @@ func tool(t *testing.T, names ...string) string {
 // optimising the host's code, which is the same for every target and is tested with others.
 func gohipcc(t *testing.T, args ...string) {
 	t.Helper()
-	cmd := exec.Command("../../build/bin/gohipcc", slices.Concat([]string{"-std=c++17"}, args, []string{"-Xarch_host", "-O0", "-Xarch_host", "-g0"})...)
+	cmd := exec.Command("../../build/bin/gohipcc", slices.Concat([]string{"-std=c++17"}, args, testtree.UnoptimisedHost)...)
 	// The math must not depend on what this machine has.
 	cmd.Env = append(os.Environ(), "CUDA_PATH=", "CUDA_HOME=")
 	if out, err := cmd.CombinedOutput(); err != nil {

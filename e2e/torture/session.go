@@ -201,7 +201,7 @@ func (s *Session) Wrong(dir string, programs []*Program, want [][]byte, target T
 
 func (s *Session) compile(src, exe string, target Target, level string, limit time.Duration) error {
 	// The host's code only launches: it compiles faster so, and with one precompiled header at all levels.
-	const host = "-Xarch_host -O0 -Xarch_host -g0 -std=c++17"
+	const host = "-Xarch_host -O0 -Xarch_host -g0 -std=c++17 -fuse-ld=lld"
 	args := slices.Concat(strings.Fields(level), target.Flags, strings.Fields(host), []string{src, "-o", exe})
 	return limited(limit, nil, s.Compiler, args...)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,8 @@ func TestAccuracy(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
 	subset := "-DACCURACY_FUNCTIONS(X)=X(" + strings.ReplaceAll(ownFunctions, " ", ") X(") + ")"
-	cmd := exec.CommandContext(ctx, testtree.Compiler(t), "-O1", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "--offload=cpu,spirv64", "--offload-arch=gfx90a,sm_70", "-DACCURACY_ONE_KERNEL", subset, "accuracy.hip", "-lmpfr", "-o", exe)
+	args := append([]string{"-O1", "-std=c++17", "--offload=cpu,spirv64", "--offload-arch=gfx90a,sm_70", "-DACCURACY_ONE_KERNEL", subset, "accuracy.hip", "-lmpfr", "-o", exe}, testtree.UnoptimisedHost...)
+	cmd := exec.CommandContext(ctx, testtree.Compiler(t), args...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -99,7 +101,7 @@ func TestFlushDenormals(t *testing.T) {
 func onDouble(t *testing.T, program string, flags ...string) string {
 	t.Helper()
 	exe := filepath.Join(t.TempDir(), "program")
-	args := append([]string{"-O2", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "--offload-arch=sm_70", program, "-o", exe}, flags...)
+	args := slices.Concat([]string{"-O2", "-std=c++17", "--offload-arch=sm_70", program, "-o", exe}, testtree.UnoptimisedHost, flags)
 	output(t, filepath.Join(testtree.Root(t), "testdata", "accuracy"), testtree.Compiler(t), args...)
 	cmd := exec.Command(exe)
 	cmd.Env = append(os.Environ(), cudaDouble(t)...)

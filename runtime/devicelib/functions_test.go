@@ -314,7 +314,8 @@ func TestFunctions(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute)
 	defer cancel()
-	said, err := exec.CommandContext(ctx, testtree.Compiler(t), "-O1", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "-w", "-ferror-limit=0", "-ffp-contract=off", source, "-o", exe).CombinedOutput()
+	args := append([]string{"-O1", "-std=c++17", "-w", "-ferror-limit=0", "-ffp-contract=off", source, "-o", exe}, testtree.UnoptimisedHost...)
+	said, err := exec.CommandContext(ctx, testtree.Compiler(t), args...).CombinedOutput()
 	if err == nil {
 		said, err = exec.CommandContext(ctx, exe).CombinedOutput()
 	}

@@ -14,8 +14,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// programFlags do not optimise the programs' host code, which is not what is tested here.
-var programFlags = []string{"-O2", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0"}
+var programFlags = append([]string{"-O2", "-std=c++17"}, testtree.UnoptimisedHost...)
 
 // Whole self-checking programs through libgohip.so: grid barriers, device malloc by hostcalls,
 // shuffles, atomics, and every math function in both precisions against its documented error.

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"gohipcc/internal/testtree"
 )
 
 // filesBelow returns the names of the cached files below dir.
@@ -39,7 +37,7 @@ func filesBelow(t *testing.T, dir string) (names []string, size int64) {
 func TestColdStart(t *testing.T) {
 	dir := t.TempDir()
 	bin, ours, pocls := filepath.Join(dir, "small"), filepath.Join(dir, "ours"), filepath.Join(dir, "pocl")
-	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/coldstart.hip", "-o", bin)
+	compiled(t, "--offload=spirv64", "../testdata/coldstart.hip", "-o", bin)
 	start := func() (functions []string, kept int64) {
 		t.Helper()
 		if err := os.MkdirAll(pocls, 0o755); err != nil {

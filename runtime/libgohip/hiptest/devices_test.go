@@ -24,13 +24,12 @@ func buildMask(t *testing.T, dir string) string {
 // TestLesserDevices runs programs on devices that lack features of this machine's. Programs that
 // can run pass; the others are rejected with the name of the feature.
 func TestLesserDevices(t *testing.T) {
-	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
 	for _, name := range []string{"warp", "warpflow", "memory", "symbols", "virtual", "poolreuse"} {
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "../../../testdata/programs/"+name+".hip", "-o", filepath.Join(dir, name))
+		compiled(t, "--offload=spirv64", "../../../testdata/programs/"+name+".hip", "-o", filepath.Join(dir, name))
 	}
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "../testdata/wideatomics.hip", "-o", filepath.Join(dir, "wideatomics"))
+	compiled(t, "--offload=spirv64", "../testdata/wideatomics.hip", "-o", filepath.Join(dir, "wideatomics"))
 	const passes = "PASS\n"
 	for _, c := range []struct{ mask, program, want string }{
 		{"subgroups", "warp", passes},
@@ -66,11 +65,10 @@ func TestLesserDevices(t *testing.T) {
 // TestSeveralDevices runs a program on two PoCL devices, on one of them, and in device memory
 // instead of host memory.
 func TestSeveralDevices(t *testing.T) {
-	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
 	bin := filepath.Join(dir, "several")
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "-Xarch_host", "-O0", "-Xarch_host", "-g0", "../testdata/severaldevices.hip", "-o", bin)
+	compiled(t, "--offload=spirv64", "../testdata/severaldevices.hip", "-o", bin)
 	for _, c := range []struct {
 		count string
 		env   []string

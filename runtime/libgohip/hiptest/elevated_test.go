@@ -10,8 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"gohipcc/internal/testtree"
 )
 
 // nobody is an unprivileged user.
@@ -46,7 +44,7 @@ func TestElevated(t *testing.T) {
 		}
 	}
 	run(t, nil, "cc", "-shared", "-fPIC", lib+".c", "-o", lib)
-	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/elevated.hip", "-o", prog)
+	compiled(t, "--offload=spirv64", "../testdata/elevated.hip", "-o", prog)
 	start := func(vars ...string) string {
 		t.Helper()
 		cmd := exec.Command(prog)

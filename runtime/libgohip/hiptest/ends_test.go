@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"gohipcc/internal/testtree"
 )
 
 // TestEnds checks that failures which would end a program silently are errors, or that the last
@@ -18,7 +16,7 @@ import (
 func TestEnds(t *testing.T) {
 	dir := t.TempDir()
 	bin, spv := filepath.Join(dir, "ends"), filepath.Join(dir, "fixpoint.spv")
-	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/ends.hip", "-o", bin)
+	compiled(t, "--offload=spirv64", "../testdata/ends.hip", "-o", bin)
 	run(t, nil, "llc-22", "-mtriple=spirv64v1.2-unknown-unknown", "-filetype=obj", "-o", spv, "../testdata/fixpoint.ll")
 	for _, c := range []struct {
 		name    string

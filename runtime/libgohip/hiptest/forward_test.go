@@ -77,9 +77,8 @@ func TestForward(t *testing.T) {
 // TestForwardGraphics checks that on an AMD GPU AMD's library shares OpenGL's buffers and imports
 // the memory and semaphores of other APIs.
 func TestForwardGraphics(t *testing.T) {
-	p := testtree.Prefix(t)
 	bin := filepath.Join(t.TempDir(), "graphics")
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload-arch=gfx90a", "-O2", "-std=c++17", "../testdata/forwardgraphics.hip", "-o", bin, "-ldl", "-lEGL", "-lGL")
+	compiled(t, "--offload-arch=gfx90a", "../testdata/forwardgraphics.hip", "-o", bin, "-ldl", "-lEGL", "-lGL")
 	for _, release := range []int{5, 6} {
 		env := []string{"GOHIP_LIBAMDHIP64=" + amdhip(t, release), "DOUBLE_DEVICES=gfx90a"}
 		if out := run(t, env, bin); out != "PASS\n" {

@@ -16,7 +16,6 @@ import (
 // TestGraphics shares buffers and textures with Mesa's OpenGL: in place on devices that access host
 // addresses, by copies on the emulator, which does not.
 func TestGraphics(t *testing.T) {
-	p := testtree.Prefix(t)
 	for name, device := range map[string]struct{ flag, env string }{
 		"cpu":      {"--offload=cpu", "GOHIP_CPU=1"},
 		"pocl":     {"--offload=spirv64", "GOHIP_CPU=0"},
@@ -24,7 +23,7 @@ func TestGraphics(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bin := filepath.Join(t.TempDir(), "graphics")
-			run(t, nil, filepath.Join(p, "bin", "gohipcc"), device.flag, "-O2", "-std=c++17", "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
+			compiled(t, device.flag, "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
 			if out := run(t, []string{device.env, "GOHIP_QUIET=1"}, bin); out != "PASS\n" {
 				t.Error(out)
 			}
@@ -36,10 +35,9 @@ func TestGraphics(t *testing.T) {
 // kinds of OpenCL memory, and that the host does so if the OpenGL context belongs to another
 // device, or was created after the first call.
 func TestGraphicsOfOpenCL(t *testing.T) {
-	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib, bin := buildMask(t, dir), filepath.Join(dir, "graphics")
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
+	compiled(t, "--offload=spirv64", "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
 	for _, c := range []struct {
 		mask, order string
 		shared      bool
@@ -61,11 +59,9 @@ func TestGraphicsOfOpenCL(t *testing.T) {
 // TestExternal imports memory and semaphores by descriptors, of no particular API and of Vulkan on
 // Mesa's software rasteriser, whose opaque descriptors are of memory only.
 func TestExternal(t *testing.T) {
-	p := testtree.Prefix(t)
 	for program, libraries := range map[string][]string{"external": nil, "vulkan": {"-lvulkan"}} {
 		bin := filepath.Join(t.TempDir(), program)
-		args := append([]string{"--offload=cpu", "--offload=spirv64", "-O2", "-std=c++17", "../testdata/" + program + ".hip", "-o", bin}, libraries...)
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), args...)
+		compiled(t, append([]string{"--offload=cpu", "--offload=spirv64", "../testdata/" + program + ".hip", "-o", bin}, libraries...)...)
 		for _, device := range []string{"GOHIP_CPU=1", "GOHIP_CPU=0"} {
 			t.Run(program+"/"+device, func(t *testing.T) {
 				if out := run(t, []string{device, "GOHIP_QUIET=1"}, bin); out != "PASS\n" {

@@ -29,6 +29,12 @@ func run(t testing.TB, env []string, name string, args ...string) string {
 	return string(out)
 }
 
+// compiled compiles a program whose host code is not what is tested.
+func compiled(t testing.TB, args ...string) {
+	t.Helper()
+	run(t, nil, testtree.Compiler(t), slices.Concat([]string{"-O2", "-std=c++17"}, testtree.UnoptimisedHost, args)...)
+}
+
 func TestAPIFromC(t *testing.T) {
 	p := testtree.Prefix(t)
 	bin := filepath.Join(t.TempDir(), "api")
@@ -42,11 +48,10 @@ func TestAPIFromC(t *testing.T) {
 // double builds the test double and a program to run on it.
 func double(t *testing.T) (lib, bin string) {
 	t.Helper()
-	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib, bin = filepath.Join(dir, "libclnull.so"), filepath.Join(dir, "errors")
 	run(t, nil, "cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "../testdata/clnull.c", "-o", lib)
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/errors.hip", "-o", bin)
+	compiled(t, "--offload=spirv64", "../testdata/errors.hip", "-o", bin)
 	return lib, bin
 }
 
@@ -106,7 +111,7 @@ func TestDriverErrors(t *testing.T) {
 func TestCallsPerLaunch(t *testing.T) {
 	lib, _ := double(t)
 	bin := filepath.Join(t.TempDir(), "launches")
-	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/launches.hip", "-o", bin)
+	compiled(t, "--offload=spirv64", "../testdata/launches.hip", "-o", bin)
 	for _, tt := range []struct {
 		env  string
 		args []string

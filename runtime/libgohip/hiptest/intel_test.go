@@ -38,7 +38,6 @@ func TestNoOcloc(t *testing.T) {
 // reports when it loads machine code: it is used if it matches the device and the driver accepts
 // it; otherwise the SPIR-V is used.
 func TestIntelImage(t *testing.T) {
-	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
 	ocloc, err := exec.LookPath("ocloc")
@@ -48,7 +47,7 @@ func TestIntelImage(t *testing.T) {
 	}
 	t.Setenv("GOHIPCC_OCLOC", ocloc)
 	for arch, program := range map[string]string{"pvc": "symbols", "dg2": "memory", "pvc,spirv64": "symbols"} { // dg2 has no doubles
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload-arch="+arch, "-O2", "-std=c++17", "../../../testdata/programs/"+program+".hip", "-o", filepath.Join(dir, arch))
+		compiled(t, "--offload-arch="+arch, "../../../testdata/programs/"+program+".hip", "-o", filepath.Join(dir, arch))
 	}
 	const taken, refused = "clmask: code for pvc\n", "the driver does not take the code for pvc"
 	for _, c := range []struct {

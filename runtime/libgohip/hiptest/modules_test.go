@@ -59,10 +59,10 @@ func TestModulesOnly(t *testing.T) {
 // TestInitialiser: the device is the one that the program's images are for, although an initialiser
 // calls HIP before they are registered.
 func TestInitialiser(t *testing.T) {
-	p, dir := testtree.Prefix(t), t.TempDir()
+	dir := t.TempDir()
 	for offload, device := range map[string]string{"cpu": "x86-64", "spirv64": "spirv64"} {
 		bin := filepath.Join(dir, offload)
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload="+offload, "-O2", "-std=c++17", "../testdata/initialiser.hip", "-o", bin)
+		compiled(t, "--offload="+offload, "../testdata/initialiser.hip", "-o", bin)
 		for _, env := range []string{"GOHIP_QUIET=0", "GOHIP_PATH=/nonexistent"} {
 			cmd := exec.Command(bin)
 			cmd.Env = append(os.Environ(), env)

@@ -8,15 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"gohipcc/internal/testtree"
 )
 
 // TestManyShapes checks that for a kernel launched with many work-group sizes PoCL specialises the
 // first eight and those that the program launches most; the others share the generic variant.
 func TestManyShapes(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "shapes")
-	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O2", "-std=c++17", "../testdata/shapes.hip", "-o", bin)
+	compiled(t, "--offload=spirv64", "../testdata/shapes.hip", "-o", bin)
 	first := []string{"1-1-1", "2-2-2", "3-3-1", "4-1-2", "5-2-1", "6-3-2", "7-1-1", "8-2-2"}
 	for _, c := range []struct {
 		args []string

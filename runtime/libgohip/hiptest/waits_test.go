@@ -50,7 +50,7 @@ func TestModulesThatWait(t *testing.T) {
 	dir := t.TempDir()
 	cc, bin := filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), filepath.Join(dir, "latewaits")
 	waits, plain := filepath.Join(dir, "waits.hsaco"), filepath.Join(dir, "plain.hsaco")
-	run(t, nil, cc, "-O2", "-std=c++17", "../testdata/latewaits.hip", "-o", bin)
+	compiled(t, "../testdata/latewaits.hip", "-o", bin)
 	run(t, nil, cc, append(light, "--cuda-device-only", "--offload=spirv64", "-DWAITS", "../testdata/units.hip", "-o", waits)...)
 	run(t, nil, cc, append(light, "--cuda-device-only", "--offload=spirv64", "../testdata/units.hip", "-o", plain)...)
 	const says = "libgohip: kernel _Z1kPi: its blocks wait for each other; the device was opened before its module was loaded, and runs 3 at once: " +
