@@ -57,7 +57,7 @@ func wrongKernels(compiler, dir string, kernels []*kernelgen.Program, flags []st
 		}
 		return nil
 	}
-	if err := command(runLimit, compiler, slices.Concat(flags, []string{"-std=c++17", "--offload=" + *randomTarget, src, "-o", exe})...); err != nil {
+	if err := command(runLimit, compiler, slices.Concat(flags, testtree.UnoptimisedHost, []string{"-std=c++17", "--offload=" + *randomTarget, src, "-o", exe})...); err != nil {
 		return nil, err
 	}
 	wrong := map[int]string{}
