@@ -36,6 +36,9 @@ func main() {
 	}
 }
 
+// mergedName is the name of the joined file. ./... has no packages of files whose names start so.
+const mergedName = "_merged.go"
+
 func run(folder, out string) error {
 	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -58,7 +61,7 @@ func run(folder, out string) error {
 	if len(joined) == 0 {
 		return fmt.Errorf("no cgo files in %s that only include headers", folder)
 	}
-	merged, replace := filepath.Join(out, "merged.go"), map[string]string{}
+	merged, replace := filepath.Join(out, mergedName), map[string]string{}
 	for i, f := range joined {
 		replace[f.name] = ""
 		if i == 0 {

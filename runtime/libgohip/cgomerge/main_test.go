@@ -40,7 +40,7 @@ func TestMerge(t *testing.T) {
 	if err := json.Unmarshal(table, &got); err != nil {
 		t.Fatal(err)
 	}
-	if r := got.Replace; len(r) != 2 || r[filepath.Join(dir, "a.go")] != filepath.Join(out, "merged.go") || r[filepath.Join(dir, "b.go")] != "" {
+	if r := got.Replace; len(r) != 2 || r[filepath.Join(dir, "a.go")] != filepath.Join(out, mergedName) || r[filepath.Join(dir, "b.go")] != "" {
 		t.Errorf("the overlay is %v", r)
 	}
 	cmd := exec.Command("go", "run", "-trimpath", "-overlay="+overlay, ".")
@@ -49,7 +49,7 @@ func TestMerge(t *testing.T) {
 	if said, err := cmd.CombinedOutput(); string(said) != "3 bbbb 7\n" {
 		t.Errorf("the program printed %q, %v", said, err)
 	}
-	merged, err := os.ReadFile(filepath.Join(out, "merged.go"))
+	merged, err := os.ReadFile(filepath.Join(out, mergedName))
 	if err != nil {
 		t.Fatal(err)
 	}
