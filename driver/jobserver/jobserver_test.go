@@ -63,9 +63,9 @@ func recipe(log string) error {
 	return nil
 }
 
-// TestUnderMake runs two such recipes under make -j3, for the pipe and, where
-// make has it, the fifo style: over both processes never more than three jobs
-// run at once, and more than two do, or no token was ever used.
+// TestUnderMake runs two such recipes under make -j3, with a pipe and, if this make
+// supports it, with a fifo: both processes together run at most three jobs at once, and at
+// some time more than two, which takes a token.
 func TestUnderMake(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

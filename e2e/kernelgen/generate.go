@@ -616,7 +616,7 @@ func (g *generator) choose(p place) *Stmt {
 	s.Through = make([]bool, n)
 	before := g.states
 	s.Lists = g.sides(n, in, func(int) bool { return g.chance(15) })
-	// Going on into the next case is safe where nothing changed on the way.
+	// Falling through to the next case is safe if nothing has changed in between.
 	for i := range n - 1 {
 		if g.states == before && g.chance(30) && !g.hasSync(s.Lists) {
 			s.Through[i] = true

@@ -4,7 +4,7 @@
 // Package torture writes random HIP programs whose oracle is independent of this code base: the
 // same source, compiled for the host by clang++ with the work-items of a block as fibres
 // (testdata/torture/torture.h). A Session compiles and runs batches of them on devices at all
-// levels, and makes what differs small.
+// levels, and reduces those whose results differ.
 //
 // Where kernelgen is about control flow around barriers, these are about calls (structures by
 // value of any size, recursion, function pointers, virtual functions), integers of all widths,

@@ -28,7 +28,7 @@ type Target struct {
 	Device int      // as hipSetDevice counts
 }
 
-// Session compiles programs and compares what they give with what the host computes.
+// Session compiles and runs programs and compares their results with the host's.
 type Session struct {
 	Compiler string        // gohipcc
 	Host     string        // clang++

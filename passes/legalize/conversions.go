@@ -37,8 +37,8 @@ func NarrowConversions(u *ir.Unit) error {
 	return nil
 }
 
-// VectorConversions makes conversions of vectors to integers those of their elements, as casts are:
-// clang's -fno-strict-float-cast-overflow does not reach __builtin_convertvector.
+// VectorConversions replaces conversions of vectors to integers by saturating ones of their elements, like those
+// that clang emits for casts: its -fno-strict-float-cast-overflow does not apply to __builtin_convertvector.
 //
 //	%i = fptosi <2 x float> %x to <2 x i8>
 //
@@ -118,7 +118,7 @@ func fromClang(u *ir.Unit) bool {
 	return true
 }
 
-// IsSaturating reports whether a function is LLVM's saturating conversion to integers, to signed ones.
+// IsSaturating reports whether a function is LLVM's saturating conversion to integers, and whether these are signed.
 func IsSaturating(f llvm.Value) (signed, ok bool) {
 	name := f.Name()
 	signed = strings.HasPrefix(name, "llvm.fptosi.sat.")

@@ -48,7 +48,7 @@ func OpenLocal(path string) (*Library, error) {
 	return &Library{Path: path, handle: h, syms: make(map[string]uintptr)}, nil
 }
 
-// Close gives the library back to the loader.
+// Close closes the library, which is unloaded unless it is open elsewhere.
 func (l *Library) Close() error { return purego.Dlclose(l.handle) }
 
 // Symbol returns the address of a function of the library, or 0.

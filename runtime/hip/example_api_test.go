@@ -76,8 +76,8 @@ func ExampleDevices() {
 	// Output: 0
 }
 
-// Lists the devices as a program with code of the processor does: its kernels need no OpenCL
-// driver for the processor, so that none has to be opened.
+// Lists the devices of a program with native code for the CPU: its kernels need no OpenCL driver
+// for it, so that none is opened.
 func ExampleNativeCode() {
 	devices := must(hip.Devices(hip.NativeCode(true)))
 	cpu := slices.IndexFunc(devices, func(d *hip.Device) bool { return d.Info().CPU })

@@ -63,7 +63,7 @@ struct gohip_cpu_task {
   size_t size, step;
   char pattern[16];
   size_t pattern_size;
-  // A function.
+  // A function of the host.
   void (*fn)(void *);
   void *data;
   // The queue to wait for.

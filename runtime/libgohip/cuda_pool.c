@@ -85,7 +85,8 @@ cu_result gh_cuda_free_idle(const struct gh_cuda *cu, gh_device *d, cu_pointer p
   return r != 0 ? r : cu->mem_free_async(p, queue);
 }
 
-// The driver's pools keep nothing at the end of a wait.
+// Waits for the frees before it: the driver's pools, which have no release threshold, give free memory
+// back when a stream is synchronised.
 cu_result gh_cuda_return_memory(const struct gh_cuda *cu, gh_device *d) {
   void *queue;
   cu_result r = queue_of(cu, d, &queue);

@@ -79,7 +79,7 @@ struct __half {
     data = (_Float16)v;
     return *this;
   }
-  // The only conversion out: what else a half is used as follows from float.
+  // The only conversion of a half to another type: C++ converts the float further.
   __GOHIP_HD constexpr operator float() const { return (float)data; }
 #endif
   __GOHIP_HD __half &operator=(const __half_raw &r) {

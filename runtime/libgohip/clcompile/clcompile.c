@@ -495,7 +495,7 @@ static bool serve(const request *r, void *il, const char *name, const argument *
 
 #define MOST (1u << 30)
 
-// One request; false at the end of the socket.
+// Serves one request. False if there was none: the other process has closed the socket, or is idle.
 static bool next(void) {
   struct pollfd p = {.fd = sock, .events = POLLIN};
   request r;

@@ -148,8 +148,8 @@ static void bad_launches(void) {
   CHECK(hipDeviceSynchronize());
 }
 
-// More blocks than threads, which wait for each other. What HIP calls too many for a cooperative
-// launch runs all the same in another.
+// More blocks than threads, which wait for each other. A number of blocks that HIP rejects for a
+// cooperative launch is valid for an ordinary one.
 static void grid_barrier(void) {
   const unsigned grids[] = {1, 2, 3, 32, 3000};
   for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {

@@ -27,8 +27,8 @@ struct ncclComm {
   atomic_int users;
   atomic_int error; // error of an earlier call in a stream, an ncclResult_t
 
-  // On NVIDIA devices the communicator is NCCL's, which has it when the group that made it has ended;
-  // nothing else here is used then.
+  // On NVIDIA devices the communicator is NCCL's, valid from the end of the group that created it;
+  // the other members are unused then.
   bool cuda;
   void *nccl;
 

@@ -453,7 +453,7 @@ static CUresult drop(uint64_t at, unsigned kinds) {
     if (a.file) close(a.file);
     if (a.pool) use_pool_less(a.pool);
     munmap(a.real, a.room);
-    // The address is not given out again.
+    // The address is not reused.
     if (a.kind != DEVICE_MEMORY)
       mmap(a.real, a.room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
            0);

@@ -149,7 +149,7 @@ __GOHIP_DI unsigned __builtin_amdgcn_perm(unsigned high, unsigned low, unsigned 
   }
   return out;
 }
-// Dot products of small integers, added to a number, which saturates if it is asked to.
+// Dot products of small integers, added to a number; the sum saturates on request.
 __GOHIP_DI int __gohip_saturated(long long sum, bool saturate) {
   if (saturate) sum = sum > 0x7fffffff ? 0x7fffffff : sum < -0x7fffffff - 1 ? -0x7fffffff - 1 : sum;
   return (int)sum;
