@@ -66,6 +66,18 @@ func cleanBuilds(t *testing.T, dir string, kinds int, command func(kind int, out
 	return want, took
 }
 
+func entries(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
 // TestKilled runs many builds at once on one cache and kills most of them at random moments. Their
 // outputs are complete or absent, no temporary file is left, and the cache has no damaged entries.
 // GOHIPCC_KILL_BUILDS=200 GOHIPCC_KILL_AT_ONCE=16 is the long form.
@@ -187,24 +199,16 @@ func TestKilled(t *testing.T) {
 		t.Logf("%3d %s", n, what)
 	}
 	// The guard of a killed build runs asynchronously.
-	entries := func(dir string) (names []string) {
-		list, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range list {
-			names = append(names, e.Name())
-		}
-		return names
+	for end := time.Now().Add(2 * time.Second); len(entries(t, tmp)) > 0 && time.Now().Before(end); {
+		time.Sleep(20 * time.Millisecond)
 	}
-	time.Sleep(2 * time.Second)
 	// If the guard was killed as well, the next build cleans up.
 	if out, err := command(2, filepath.Join(dir, "last")).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	var left []string
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		if left = entries(tmp); len(left) == 0 {
+		if left = entries(t, tmp); len(left) == 0 {
 			break
 		}
 	}
@@ -212,7 +216,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("left in the temporary folder: %s", strings.Join(left, " "))
 	}
 	whole := 0
-	for _, name := range entries(outs) {
+	for _, name := range entries(t, outs) {
 		if strings.HasPrefix(name, ".") {
 			continue // of a build whose guard was killed as well
 		}
