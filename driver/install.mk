@@ -23,5 +23,8 @@ integration:
 	sed 's|<CFGDIR>/|&../|' driver/install/bin/clang++.cfg > $(BUILD)/llvm/bin/clang++.cfg
 	awk '/define ROCM_VERSION_PATCH/ {print "$(basename $(HIP_VERSION))." $$3}' runtime/include/rocm_version.h > $(BUILD)/.info/version
 	echo 'INPUT(libgohip.so) /* for programs that also link the lower layer of AMD'"'"'s runtime */' > $(BUILD)/lib/libhsa-runtime64.so
+	mkdir -p $(BUILD)/hip/cmake # ROCm's older layout, by which projects find the prefix
+	for name in bin include lib; do ln -sfn ../$$name $(BUILD)/hip/$$name; done
+	ln -sf ../../lib/cmake/hip/FindHIP.cmake $(BUILD)/hip/cmake/
 	ln -sf ../../../bin/gohipcc $(BUILD)/lib/gohip/clang/clang++
 	sed 's|<CFGDIR>/|&../../|' driver/install/bin/clang++.cfg > $(BUILD)/lib/gohip/clang/clang++.cfg

@@ -34,7 +34,7 @@ build=${1:?usage: install.sh BUILD PREFIX} prefix=${2:?usage: install.sh BUILD P
 stage=$(mktemp -d "${TMPDIR:-/tmp}/gohipcc-install.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
 
-for d in bin lib include share libexec llvm .info; do
+for d in bin lib include share libexec llvm hip .info; do
 	[ ! -d "$build/$d" ] || cp -a "$build/$d" "$stage/"
 done
 # A clang in the same folder would read the configuration files, which are for clangd.

@@ -26,7 +26,7 @@ var prefix = sync.OnceValues(func() (string, error) {
 	}
 	tmp = dir
 	p := filepath.Join(dir, "opt")
-	if out, err := exec.Command("sh", "-c", `mkdir "$0" && cd ../../build && cp -a bin include lib llvm .info "$0"`, p).CombinedOutput(); err != nil {
+	if out, err := exec.Command("sh", "-c", `mkdir "$0" && cd ../../build && cp -a bin include lib llvm hip .info "$0"`, p).CombinedOutput(); err != nil {
 		return "", &commandError{string(out), err}
 	}
 	return p, nil
@@ -323,6 +323,34 @@ func TestROCmLayout(t *testing.T) {
 			t.Fatal(err)
 		}
 		run(t, dir, nil, filepath.Join(p, name), c, "-o", filepath.Join(dir, "host"))
+	}
+}
+
+// TestROCmFolder: projects of BLT find the prefix by its folder hip, beside which they look for more, and others use
+// that folder as the prefix.
+func TestROCmFolder(t *testing.T) {
+	p := install(t)
+	project := `cmake_minimum_required(VERSION 3.21)
+project(found LANGUAGES NONE)
+find_path(ROCM_PATH hip PATHS ${HIP_PATH}/.. ${HIP_ROOT_DIR}/../ NO_DEFAULT_PATH REQUIRED)
+find_package(hip REQUIRED CONFIG PATHS ${HIP_PATH} ${ROCM_PATH})
+find_path(header hip/hip_runtime.h HINTS ${HIP_ROOT_DIR}/../include NO_DEFAULT_PATH REQUIRED)
+list(APPEND CMAKE_MODULE_PATH "${ROCM_PATH}/hip/cmake")
+find_package(HIP REQUIRED MODULE)
+message(STATUS "found ${ROCM_PATH} ${hip_INCLUDE_DIR} ${HIP_ROOT_DIR}")
+`
+	for _, args := range [][]string{
+		{"-DHIP_ROOT_DIR=" + p + "/hip", "-DHIP_PATH=" + p + "/bin"},
+		{"-DHIP_ROOT_DIR=" + p + "/hip", "-DCMAKE_PREFIX_PATH=" + p + "/hip"},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "CMakeLists.txt"), []byte(project), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, dir, nil, "cmake", append(args, "-B", "build", ".")...)
+		if want := "found " + p + " " + p + "/include " + p + "/hip\n"; !strings.Contains(got, want) {
+			t.Errorf("cmake %q printed\n%s, want %q", args, got, want)
+		}
 	}
 }
 

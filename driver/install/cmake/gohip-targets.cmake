@@ -3,7 +3,9 @@
 
 # What hip-config.cmake and hip-lang-config.cmake share: where the installation is,
 # and the imported runtime library. Included with no arguments; sets GOHIP_PREFIX.
-get_filename_component(GOHIP_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+# CMake may have come through the link hip/lib.
+get_filename_component(GOHIP_PREFIX "${CMAKE_CURRENT_LIST_DIR}" REALPATH)
+get_filename_component(GOHIP_PREFIX "${GOHIP_PREFIX}/../../.." ABSOLUTE)
 
 # gohip_import_runtime(<namespace>): <namespace>::amdhip64, the host library under
 # the name that HIP projects link.
