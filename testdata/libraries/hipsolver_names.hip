@@ -294,6 +294,15 @@ static void wide() {
   hipFree(rows);
 }
 
+// Every function that is not supported says so, whatever its arguments.
+template <class... A> static hipsolverStatus_t with_zeros(hipsolverStatus_t (*f)(A...)) {
+  return f(A{}...);
+}
+static void absent() {
+#define NOT_SUPPORTED(name, parameters) CHECK(with_zeros(name) == HIPSOLVER_STATUS_NOT_SUPPORTED);
+  HIPSOLVER_ABSENT(NOT_SUPPORTED)
+}
+
 int main() {
   CHECK(hipMallocManaged(&A, kN * kN * sizeof *A) == hipSuccess);
   CHECK(hipMallocManaged(&B, kN * sizeof *B) == hipSuccess);
@@ -310,6 +319,7 @@ int main() {
   solutions();
   spectra();
   cannot_be();
+  absent();
   OK(hipsolverDestroy(handle));
   std::puts(failures ? "FAIL" : "PASS");
   return failures != 0;

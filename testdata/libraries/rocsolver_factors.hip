@@ -406,6 +406,32 @@ static void bad_calls() {
   CHECK(length > 5);
 }
 
+// Every function that is not supported says so, whatever its arguments.
+template <class... A> static rocblas_status with_zeros(rocblas_status (*f)(A...)) {
+  return f(A{}...);
+}
+static void absent() {
+#define NOT_SUPPORTED(name, parameters) CHECK(with_zeros(name) == rocblas_status_not_implemented);
+  ROCSOLVER_ABSENT(NOT_SUPPORTED)
+  rocsolver_handle other = nullptr;
+  hipStream_t stream = nullptr, of = nullptr;
+  CHECK(hipStreamCreate(&stream) == hipSuccess);
+  OK(rocsolver_create_handle(&other));
+  OK(rocsolver_set_stream(other, stream));
+  OK(rocsolver_get_stream(other, &of));
+  CHECK(of == stream);
+  OK(rocsolver_destroy_handle(other));
+  CHECK(hipStreamDestroy(stream) == hipSuccess);
+  CHECK(rocsolver_create_handle(nullptr) == rocblas_status_invalid_handle);
+  int from[4] = {1, 2, 3, 4}, to[4] = {};
+  int *device = nullptr;
+  CHECK(hipMalloc((void **)&device, sizeof from) == hipSuccess);
+  OK(rocsolver_set_vector(4, sizeof(int), from, 1, device, 1));
+  OK(rocsolver_get_matrix(2, 2, sizeof(int), device, 2, to, 2));
+  CHECK(to[0] == 1 && to[3] == 4);
+  CHECK(hipFree(device) == hipSuccess);
+}
+
 int main() {
   OK(rocblas_create_handle(&handle));
   if (!nvidia()) {
@@ -417,6 +443,7 @@ int main() {
     reflectors();
   }
   bad_calls();
+  absent();
   OK(rocblas_destroy_handle(handle));
   puts(failures ? "FAIL" : "PASS");
   return failures != 0;

@@ -423,6 +423,151 @@ MORE(d, D, double, real_d)
 MORE(c, C, hipComplex, real_c)
 MORE(z, Z, hipDoubleComplex, real_z)
 
+// Blocks of 2 by 3 and of 3 by 2, colours and batches of tridiagonal systems.
+#define BLOCKS(x, X, T, R, real)                                                                   \
+  static void blocks_##x() {                                                                       \
+    Memory<T> v(values.size()), f(36), g(36), s(36), t(36), d(12), e(12), y(12), z(12);            \
+    for (size_t i = 0; i < values.size(); i++) v.at[i] = real(values[i]);                          \
+    Memory<int> o(offsets), c(columns), ro(7), rp(7), co(36), cp(36), so(7), sp(7), sc(36),        \
+        tc(36);                                                                                    \
+    Memory<char> b(1 << 14);                                                                       \
+    const T none_(real(0));                                                                        \
+    std::vector<T> zeros(36, none_);                                                               \
+    size_t size = 0;                                                                               \
+    int hn = 0, rn = 0, nnz = (int)values.size();                                                  \
+    OK(rocsparse_##x##csr2gebsr_buffer_size(r, dir, n, n, rd, v.at, o.at, c.at, 2, 3, &size));     \
+    CHECK(size && size <= b.n);                                                                    \
+    OK(hipsparseXcsr2gebsrNnz(h, column, n, n, hd, o.at, c.at, hd, ro.at, 2, 3, &hn, b.at));       \
+    OK(rocsparse_csr2gebsr_nnz(r, dir, n, n, rd, o.at, c.at, rd, rp.at, 2, 3, &rn, b.at));         \
+    CHECK(hn == rn && hn > 0 && hn <= 6 && same(ro, rp));                                          \
+    OK(hipsparse##X##csr2gebsr(h, column, n, n, hd, v.at, o.at, c.at, hd, f.at, ro.at, co.at, 2,   \
+                               3, b.at));                                                          \
+    OK(rocsparse_##x##csr2gebsr(r, dir, n, n, rd, v.at, o.at, c.at, rd, g.at, rp.at, cp.at, 2, 3,  \
+                                b.at));                                                            \
+    CHECK(same(f, g, zeros.data()) && same(co, cp) && same(ro, rp));                               \
+    OK(hipsparse##X##gebsr2csr(h, column, 3, 2, hd, f.at, ro.at, co.at, 2, 3, hd, s.at, so.at,     \
+                               sc.at));                                                            \
+    OK(rocsparse_##x##gebsr2csr(r, dir, 3, 2, rd, g.at, rp.at, cp.at, 2, 3, rd, t.at, sp.at,       \
+                                tc.at));                                                           \
+    CHECK(same(s, t, zeros.data()) && same(so, sp) && same(sc, tc) && sp.at[6] == 6 * rn + 1);     \
+    OK(rocsparse_##x##gebsr2gebsc_buffer_size(r, 3, 2, rn, g.at, rp.at, cp.at, 2, 3, &size));      \
+    CHECK(size <= b.n);                                                                            \
+    OK(hipsparse##X##gebsr2gebsc(h, 3, 2, hn, f.at, ro.at, co.at, 2, 3, s.at, sc.at, so.at,        \
+                                 HIPSPARSE_ACTION_NUMERIC, HIPSPARSE_INDEX_BASE_ONE, b.at));       \
+    OK(rocsparse_##x##gebsr2gebsc(r, 3, 2, rn, g.at, rp.at, cp.at, 2, 3, t.at, tc.at, sp.at,       \
+                                  rocsparse_action_numeric, rocsparse_index_base_one, b.at));      \
+    CHECK(same(s, t, zeros.data()) && same(so, sp) && same(sc, tc));                               \
+    OK(rocsparse_##x##gebsr2gebsr_buffer_size(r, dir, 3, 2, rn, rd, g.at, rp.at, cp.at, 2, 3, 3,   \
+                                              2, &size));                                          \
+    CHECK(size && size <= b.n);                                                                    \
+    int hm = 0, rm = 0;                                                                            \
+    OK(hipsparseXgebsr2gebsrNnz(h, column, 3, 2, hn, hd, ro.at, co.at, 2, 3, hd, so.at, 3, 2, &hm, \
+                                b.at));                                                            \
+    OK(rocsparse_gebsr2gebsr_nnz(r, dir, 3, 2, rn, rd, rp.at, cp.at, 2, 3, rd, sp.at, 3, 2, &rm,   \
+                                 b.at));                                                           \
+    OK(hipsparse##X##gebsr2gebsr(h, column, 3, 2, hn, hd, f.at, ro.at, co.at, 2, 3, hd, s.at,      \
+                                 so.at, sc.at, 3, 2, b.at));                                       \
+    OK(rocsparse_##x##gebsr2gebsr(r, dir, 3, 2, rn, rd, g.at, rp.at, cp.at, 2, 3, rd, t.at, sp.at, \
+                                  tc.at, 3, 2, b.at));                                             \
+    CHECK(hm == rm && hm > 0 && same(s, t, zeros.data()) && same(so, sp) && same(sc, tc));         \
+    const R share = 1;                                                                             \
+    hipsparseColorInfo_t colours;                                                                  \
+    OK(hipsparseCreateColorInfo(&colours));                                                        \
+    OK(hipsparse##X##csrcolor(h, n, nnz, hd, v.at, o.at, c.at, &share, &hm, co.at, so.at,          \
+                              colours));                                                           \
+    OK(rocsparse_##x##csrcolor(r, n, nnz, rd, v.at, o.at, c.at, &share, &rm, cp.at, sp.at, info)); \
+    CHECK(hm == rm && rm > 1 && rm <= n && same(co, cp) && same(so, sp));                          \
+    OK(hipsparseDestroyColorInfo(colours));                                                        \
+    for (int i = 0; i < 12; i++) {                                                                 \
+      d.at[i] = real(5 + i % 3);                                                                   \
+      e.at[i] = real(i % 6 == 0 || i % 6 == 5 ? 0 : 1);                                            \
+      y.at[i] = z.at[i] = real(i + 1);                                                             \
+    }                                                                                              \
+    Memory<T> before(y);                                                                           \
+    OK(rocsparse_##x##gtsv_no_pivot_strided_batch_buffer_size(r, 6, e.at, d.at, e.at, z.at, 2, 6,  \
+                                                              &size));                             \
+    CHECK(size && size <= b.n);                                                                    \
+    OK(hipsparse##X##gtsv2StridedBatch(h, 6, e.at, d.at, e.at, y.at, 2, 6, b.at));                 \
+    OK(rocsparse_##x##gtsv_no_pivot_strided_batch(r, 6, e.at, d.at, e.at, z.at, 2, 6, b.at));      \
+    CHECK(same(y, z, before.at));                                                                  \
+  }
+BLOCKS(s, S, float, float, real_s)
+BLOCKS(d, D, double, double, real_d)
+BLOCKS(c, C, hipComplex, float, real_c)
+BLOCKS(z, Z, hipDoubleComplex, double, real_z)
+
+#define PRUNED(x, X, T)                                                                            \
+  static void pruned_##x() {                                                                       \
+    Memory<T> a(36), v(values.size()), f(36), g(36);                                               \
+    for (int i = 0; i < 36; i++) a.at[i] = (T)(i * 7 % 36);                                        \
+    for (size_t i = 0; i < values.size(); i++) v.at[i] = (T)values[i];                             \
+    Memory<int> o(offsets), c(columns), ro(7), rp(7), co(36), cp(36);                              \
+    Memory<char> b(1 << 14);                                                                       \
+    std::vector<T> zeros(36, 0);                                                                   \
+    pruneInfo_t prune;                                                                             \
+    size_t size = 0;                                                                               \
+    int hn = 0, rn = 0, nnz = (int)values.size();                                                  \
+    OK(hipsparseCreatePruneInfo(&prune));                                                          \
+    OK(rocsparse_##x##prune_dense2csr_by_percentage_buffer_size(r, n, n, a.at, n, 50, rd, g.at,    \
+                                                                rp.at, cp.at, info, &size));       \
+    CHECK(size && size <= b.n);                                                                    \
+    OK(hipsparse##X##pruneDense2csrNnzByPercentage(h, n, n, a.at, n, 50, hd, ro.at, &hn, prune,    \
+                                                   b.at));                                         \
+    OK(rocsparse_##x##prune_dense2csr_nnz_by_percentage(r, n, n, a.at, n, 50, rd, rp.at, &rn,      \
+                                                        info, b.at));                              \
+    CHECK(hn == rn && rn > 0 && rn < 36 && same(ro, rp));                                          \
+    OK(hipsparse##X##pruneDense2csrByPercentage(h, n, n, a.at, n, 50, hd, f.at, ro.at, co.at,      \
+                                                prune, b.at));                                     \
+    OK(rocsparse_##x##prune_dense2csr_by_percentage(r, n, n, a.at, n, 50, rd, g.at, rp.at, cp.at,  \
+                                                    info, b.at));                                  \
+    CHECK(same(f, g, zeros.data()) && same(co, cp));                                               \
+    OK(rocsparse_##x##prune_csr2csr_by_percentage_buffer_size(                                     \
+        r, n, n, nnz, rd, v.at, o.at, c.at, 50, rd, g.at, rp.at, cp.at, info, &size));             \
+    CHECK(size && size <= b.n);                                                                    \
+    OK(hipsparse##X##pruneCsr2csrNnzByPercentage(h, n, n, nnz, hd, v.at, o.at, c.at, 50, hd,       \
+                                                 ro.at, &hn, prune, b.at));                        \
+    OK(rocsparse_##x##prune_csr2csr_nnz_by_percentage(r, n, n, nnz, rd, v.at, o.at, c.at, 50, rd,  \
+                                                      rp.at, &rn, info, b.at));                    \
+    CHECK(hn == rn && rn > 0 && rn < nnz && same(ro, rp));                                         \
+    OK(hipsparse##X##pruneCsr2csrByPercentage(h, n, n, nnz, hd, v.at, o.at, c.at, 50, hd, f.at,    \
+                                              ro.at, co.at, prune, b.at));                         \
+    OK(rocsparse_##x##prune_csr2csr_by_percentage(r, n, n, nnz, rd, v.at, o.at, c.at, 50, rd,      \
+                                                  g.at, rp.at, cp.at, info, b.at));                \
+    CHECK(same(f, g) && same(co, cp));                                                             \
+    CHECK(rocsparse_##x##prune_dense2csr_nnz_by_percentage(r, n, n, a.at, n, 101, rd, rp.at, &rn,  \
+                                                           info, b.at) ==                          \
+          rocsparse_status_invalid_size);                                                          \
+    OK(hipsparseDestroyPruneInfo(prune));                                                          \
+  }
+PRUNED(s, S, float)
+PRUNED(d, D, double)
+
+// Every function that is not supported says so, whatever its arguments.
+template <class... A> static rocsparse_status with_zeros(rocsparse_status (*f)(A...)) {
+  return f(A{}...);
+}
+static void absent() {
+#define NOT_SUPPORTED(name, parameters) CHECK(with_zeros(name) == rocsparse_status_not_implemented);
+  ROCSPARSE_ABSENT(NOT_SUPPORTED)
+  CHECK(!rocsparse_state_debug_arguments());
+  rocsparse_enable_debug_arguments();
+  CHECK(rocsparse_state_debug_arguments() == 1 && !rocsparse_state_debug());
+  rocsparse_disable_debug_arguments();
+  CHECK(!rocsparse_state_debug_arguments());
+  void *memory = nullptr;
+  OK(rocsparse_hip_malloc(&memory, 16, "tag"));
+  OK(hipMemset(memory, 0, 16));
+  OK(rocsparse_hip_free(memory, "tag"));
+  float a = 0;
+  int i = 0;
+  CHECK(rocsparse_scsr2gebsr(r, dir, n, n, rd, &a, &i, &i, rd, &a, &i, &i, 0, 3, &a) ==
+        rocsparse_status_invalid_size);
+  CHECK(rocsparse_scsrcolor(r, n, 1, rd, &a, &i, &i, &a, &i, &i, nullptr, nullptr) ==
+        rocsparse_status_invalid_pointer);
+  CHECK(rocsparse_csr2gebsr_nnz(nullptr, dir, n, n, rd, &i, &i, rd, &i, 2, 3, &i, &i) ==
+        rocsparse_status_invalid_handle);
+}
+
 static void coordinates() {
   Memory<int> row({2, 0, 1, 0, 2}), col({0, 3, 1, 1, 2}), perm({10, 11, 12, 13, 14});
   Memory<char> b(256);
@@ -517,6 +662,13 @@ int main() {
   more_d();
   more_c();
   more_z();
+  blocks_s();
+  blocks_d();
+  blocks_c();
+  blocks_z();
+  pruned_s();
+  pruned_d();
+  absent();
   coordinates();
   invalid();
   OK(rocsparse_destroy_mat_info(info));

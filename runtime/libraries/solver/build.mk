@@ -9,7 +9,7 @@ $(BUILD)/lib/libhipsolver.so.0: $(SOLVER)/hipsolver.cpp $(SOLVER)/lapack.cpp $(S
 	mv $@.new $@
 	ln -sf libhipsolver.so.0 $(BUILD)/lib/libhipsolver.so
 
-$(BUILD)/lib/librocsolver.so.0: $(SOLVER)/rocsolver.cpp $(SOLVER)/rocfactor.cpp $(SOLVER)/rocreduce.cpp $(SOLVER)/rocauxiliary.cpp $(SOLVER)/library.cpp $(SOLVER)/lapack.h $(SOLVER)/batch.h $(SOLVER)/roccheck.h $(wildcard $(SOLVER)/include/rocsolver/*.h $(SOLVER)/include/rocsolver/*/*.h) $(LIBRARIES_COMMON) $(BUILD)/lib/librocblas.so.4
+$(BUILD)/lib/librocsolver.so.0: $(SOLVER)/rocsolver.cpp $(SOLVER)/rocfactor.cpp $(SOLVER)/rocreduce.cpp $(SOLVER)/rocauxiliary.cpp $(SOLVER)/rocabsent.cpp $(SOLVER)/library.cpp $(SOLVER)/lapack.h $(SOLVER)/batch.h $(SOLVER)/roccheck.h $(wildcard $(SOLVER)/include/rocsolver/*.h $(SOLVER)/include/rocsolver/*/*.h) $(LIBRARIES_COMMON) $(BUILD)/lib/librocblas.so.4
 	cp -a $(SOLVER)/include/. $(BUILD)/include/
 	$(LIBRARIES_CXX) -Wl,-soname,librocsolver.so.0 -o $@.new $(filter %.cpp,$^) $(LIBRARIES_COMMON) -L$(BUILD)/lib -l:librocblas.so.4 -lgohip -ldl -lpthread -nodefaultlibs -lc -lgcc
 	mv $@.new $@

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // hipSOLVER's 64-bit interface, whose functions are those of the element types, on devices whose memory the host
-// accesses in place; and the settings of a handle.
+// accesses in place; the settings of a handle; and the functions that are not supported.
 #include "solver.h"
 
 #include <limits.h>
@@ -230,3 +230,7 @@ hipsolverStatus_t hipsolverDnSetDeterministicMode(handle h, hipsolverDeterminist
 hipsolverStatus_t hipsolverDnGetDeterministicMode(handle h, hipsolverDeterministicMode_t *mode) {
   return hipsolverGetDeterministicMode(h, mode);
 }
+
+#define NOT_SUPPORTED(name, parameters)                                                            \
+  hipsolverStatus_t name parameters { return HIPSOLVER_STATUS_NOT_SUPPORTED; }
+HIPSOLVER_ABSENT(NOT_SUPPORTED)

@@ -27,7 +27,9 @@ struct _rocsparse_mat_descr {
   X(Bsrsv2, bsrsv2)                                                                                \
   X(Bsrsm2, bsrsm2)                                                                                \
   X(Bsric02, bsric02)                                                                              \
-  X(Bsrilu02, bsrilu02)
+  X(Bsrilu02, bsrilu02)                                                                            \
+  X(Prune, prune)                                                                                  \
+  X(Color, hipsparseColor)
 
 // The data of a matrix that analyses find.
 struct _rocsparse_mat_info {

@@ -123,6 +123,14 @@ typedef enum rocblas_atomics_mode {
   rocblas_atomics_allowed = 1
 } rocblas_atomics_mode;
 
+typedef enum rocblas_layer_mode {
+  rocblas_layer_mode_none = 0,
+  rocblas_layer_mode_log_trace = 1,
+  rocblas_layer_mode_log_bench = 2,
+  rocblas_layer_mode_log_profile = 4
+} rocblas_layer_mode;
+typedef uint32_t rocblas_layer_mode_flags;
+
 typedef enum rocblas_math_mode {
   rocblas_default_math = 0,
   rocblas_xf32_xdl_math_op = 1

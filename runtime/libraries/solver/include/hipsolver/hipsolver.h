@@ -715,4 +715,6 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnGetDeterministicMode(hipsolverHandle_
 }
 #endif
 
+#include <hipsolver/hipsolver-absent.h>
+
 #endif

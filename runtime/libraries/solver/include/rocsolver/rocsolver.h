@@ -18,10 +18,6 @@ typedef rocblas_int rocsolver_int;
 typedef rocblas_status rocsolver_status;
 typedef rocblas_operation rocsolver_operation;
 typedef rocblas_fill rocsolver_fill;
-#define rocsolver_create_handle rocblas_create_handle
-#define rocsolver_destroy_handle rocblas_destroy_handle
-#define rocsolver_set_stream rocblas_set_stream
-#define rocsolver_get_stream rocblas_get_stream
 
 typedef enum rocblas_svect_ {
   rocblas_svect_all = 191,
@@ -70,6 +66,27 @@ typedef enum rocblas_esort_ {
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// rocBLAS's functions by older names.
+ROCSOLVER_EXPORT rocsolver_status rocsolver_create_handle(rocsolver_handle *handle);
+ROCSOLVER_EXPORT rocsolver_status rocsolver_destroy_handle(rocsolver_handle handle);
+ROCSOLVER_EXPORT rocsolver_status rocsolver_set_stream(rocsolver_handle handle, hipStream_t stream);
+ROCSOLVER_EXPORT rocsolver_status rocsolver_get_stream(rocsolver_handle handle,
+                                                       hipStream_t *stream);
+ROCSOLVER_EXPORT rocsolver_status rocsolver_set_vector(rocsolver_int n, rocsolver_int elem_size,
+                                                       const void *x, rocsolver_int incx, void *y,
+                                                       rocsolver_int incy);
+ROCSOLVER_EXPORT rocsolver_status rocsolver_get_vector(rocsolver_int n, rocsolver_int elem_size,
+                                                       const void *x, rocsolver_int incx, void *y,
+                                                       rocsolver_int incy);
+ROCSOLVER_EXPORT rocsolver_status rocsolver_set_matrix(rocsolver_int rows, rocsolver_int cols,
+                                                       rocsolver_int elem_size, const void *a,
+                                                       rocsolver_int lda, void *b,
+                                                       rocsolver_int ldb);
+ROCSOLVER_EXPORT rocsolver_status rocsolver_get_matrix(rocsolver_int rows, rocsolver_int cols,
+                                                       rocsolver_int elem_size, const void *a,
+                                                       rocsolver_int lda, void *b,
+                                                       rocsolver_int ldb);
 
 ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string_size(size_t *len);
 ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string(char *buf, size_t len);
@@ -248,5 +265,7 @@ ROCSOLVER_OF_TYPE(z, rocblas_double_complex, double, he)
 #endif
 
 #include <rocsolver/internal/rocsolver-factorizations.h>
+
+#include <rocsolver/internal/rocsolver-absent.h>
 
 #endif

@@ -989,4 +989,8 @@ ROCSPARSE_DECLARE(z, rocsparse_double_complex, double)
 
 #include <rocsparse/internal/rocsparse-formats.h>
 
+#include <rocsparse/internal/rocsparse-blocks.h>
+
+#include <rocsparse/internal/rocsparse-absent.h>
+
 #endif
