@@ -14,9 +14,9 @@ import (
 	"gohipcc/target"
 )
 
-// processorFeatures lists the features that code for the target processor may use, so that a
-// runtime can tell whether its machine runs it. Those of an x86-64 level are known; for a named
-// processor clang's predefined macros are queried.
+// processorFeatures lists the features that code for the target processor may use: a runtime compares
+// them with those of its machine, and work-groups are formed otherwise for some. Those of an x86-64
+// level are known; for a named processor clang's predefined macros are queried.
 func processorFeatures(u *ir.Unit) []string {
 	name := u.Opts.CPU
 	if features, ok := target.CPUFeatures(name); ok {
@@ -34,8 +34,8 @@ func processorFeatures(u *ir.Unit) []string {
 	return macroFeatures(macros)
 }
 
-// Features makes a constant of the question of the device library whether the processor has fused
-// multiplication and addition.
+// Features finds the features of the processor, and makes a constant of the question of the device library
+// whether it has fused multiplication and addition.
 //
 //	%fma = call i1 @__gohip_cpu_has_fma()
 //	%y = select i1 %fma, float %a, float %b
@@ -44,13 +44,14 @@ func processorFeatures(u *ir.Unit) []string {
 //
 //	%y = select i1 true, float %a, float %b
 func Features(u *ir.Unit) error {
+	u.Needed = processorFeatures(u)
 	f := llvm.GetNamedFunction(u.Mod, "__gohip_cpu_has_fma")
 	if f == 0 || !llvm.IsDeclaration(f) {
 		return nil
 	}
 	arch, _, _ := strings.Cut(u.Target.Image, "-")
 	has := uint64(0)
-	if arch != target.X86_64 || slices.Contains(processorFeatures(u), "fma") {
+	if arch != target.X86_64 || slices.Contains(u.Needed, "fma") {
 		has = 1
 	}
 	for _, use := range ir.Users(f) {

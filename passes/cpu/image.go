@@ -28,7 +28,6 @@ const recordSection = ".gohip"
 func Records(u *ir.Unit) error {
 	var s strings.Builder
 	coverageMapping(u)
-	u.Needed = processorFeatures(u)
 	fmt.Fprintf(&s, ".section %s,\"\",@progbits\n", recordSection)
 	for _, r := range append(kernelabi.Records(u), abi.Record(abi.ChecksumKind, abi.Checksum{CRC32C: "00000000"})) {
 		s.WriteString(".ascii \"" + assemblerString(r+"\n") + "\"\n")

@@ -9,7 +9,6 @@ import (
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
-	"gohipcc/target"
 )
 
 // A guard is the branch of a region before which a work-item has no effect, and by which some leave
@@ -45,7 +44,7 @@ type comparison struct {
 // work-items. Where masks cost little, as with AVX-512, those of rows with two bounds are faster than the
 // iterations at the end of a range that do not fill a vector.
 func mostTests(u *ir.Unit) int {
-	if features, _ := target.CPUFeatures(u.Opts.CPU); slices.Contains(features, "avx512f") {
+	if slices.Contains(u.Needed, "avx512f") {
 		return 1
 	}
 	return 2
