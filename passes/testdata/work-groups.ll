@@ -368,6 +368,30 @@ join:
   store i32 %r, ptr addrspace(1) %s
   ret void
 }
+; What a kept value tells, other regions compute from it: the bits and the address of %v have no arrays of their own.
+; CHECK-LABEL: define internal void @derived.block(
+; CHECK: %v = load i32
+; CHECK: store i32 %v, ptr
+; CHECK-NEXT: br label %region0.latch
+; CHECK: region1.item:
+; CHECK: %[[V:v[0-9]*]] = load i32
+; CHECK: lshr i32 %[[V]], 3
+; CHECK-LABEL: define void @derived(
+define spir_kernel void @derived(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %from = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %from
+  %low = and i32 %v, 7
+  %shifted = lshr i32 %v, 3
+  %high = and i32 %shifted, 7
+  %wide = zext i32 %v to i64
+  %to = getelementptr i32, ptr addrspace(1) %q, i64 %wide
+  call spir_func void @_Z7barrierj(i32 3)
+  %sum = add i32 %low, %high
+  store i32 %sum, ptr addrspace(1) %to
+  ret void
+}
 ; CHECK-DAG: [[LANES]] = distinct !{[[LANES]], [[SCALAR:![0-9]+]], [[ROLLED:![0-9]+]]}
 ; CHECK-DAG: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.disable"}

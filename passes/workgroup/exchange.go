@@ -37,7 +37,7 @@ func (m *formation) nth(from slotPool, n int, t llvm.Type, name string) *slot {
 // lowerSyncs stores the operands of warp operations before lanes wait, and loads the results
 // afterwards.
 func (m *formation) lowerSyncs() {
-	m.kept = map[llvm.Value]*slot{}
+	m.kept, m.loaded = map[llvm.Value]*slot{}, map[llvm.Value]llvm.Value{}
 	results, values := slotPool{}, slotPool{}
 	for _, s := range m.syncs {
 		if m.of[s.before] != nil && s.kind == exchangeSync {
@@ -83,18 +83,21 @@ func (m *formation) gatherAll(s *syncPoint, i llvm.Value) {
 // that follows.
 func (m *formation) loadResults(s *syncPoint, results slotPool) {
 	u := m.u
-	at := m.placeIn(m.of[s.after])
 	first := llvm.GetFirstInstruction(s.after)
 	used := map[llvm.Type]int{}
 	for _, i := range s.insts {
-		b := u.Before(first)
-		t, of := llvm.TypeOf(i), at
+		t := llvm.TypeOf(i)
 		x := exchange{ballot: flow.SyncOf(i) == flow.WarpBallot}
 		if x.ballot {
 			t = u.Types.I32
-			if of.index = u.I64(0); !m.byWarp {
-				of.index = llvm.BuildLShr(b, at.index, u.I64(5), "")
-			}
+		}
+		of := m.placeIn(m.of[s.after], t)
+		b := u.Before(first)
+		switch {
+		case x.ballot && m.byWarp:
+			of.first = of.arrays
+		case x.ballot:
+			of.index = llvm.BuildLShr(b, of.index, u.I64(5), "")
 		}
 		x.result = m.nth(results, used[t], t, "result")
 		used[t]++
@@ -219,8 +222,7 @@ func (m *formation) permute(list []exchange, base place, end llvm.Value, loop bo
 	if len(list) == 0 {
 		return
 	}
-	warps := func(index llvm.Value) {
-		base := place{base.arrays, index}
+	warps := func(base place) {
 		for _, x := range list {
 			b, t := m.u.B, llvm.VectorType(x.value.t, ir.WarpSize)
 			mask := make([]llvm.Value, ir.WarpSize)
@@ -235,10 +237,10 @@ func (m *formation) permute(list []exchange, base place, end llvm.Value, loop bo
 		}
 	}
 	if !loop {
-		warps(base.index)
+		warps(base)
 		return
 	}
-	m.countedLoop("permute", base.index, end, ir.WarpSize, warps)
+	m.countedLoop("permute", base.index, end, ir.WarpSize, func(i llvm.Value) { warps(place{arrays: base.arrays, index: i}) })
 }
 
 // gather builds the shuffles of work-items whose source lanes are known at run time only. A source
@@ -257,13 +259,13 @@ func (m *formation) gather(list []exchange, begin place, end llvm.Value) {
 		for _, x := range list {
 			at := asked[x.from]
 			if at == 0 {
-				lane := m.parallelAccess(llvm.BuildLoad2(b, x.from.t, m.element(x.from, place{begin.arrays, i}), ""))
+				lane := m.parallelAccess(llvm.BuildLoad2(b, x.from.t, m.element(x.from, place{arrays: begin.arrays, index: i}), ""))
 				lane = llvm.BuildZExt(b, llvm.BuildAnd(b, lane, llvm.ConstInt(x.from.t, ir.WarpSize-1, false), ""), u.Types.I64, "")
 				at = llvm.BuildOr(b, warp, lane, "")
 				asked[x.from] = at
 			}
-			v := m.parallelAccess(llvm.BuildLoad2(b, x.value.t, m.element(x.value, place{begin.arrays, at}), ""))
-			m.parallelAccess(llvm.BuildStore(b, v, m.element(x.result, place{begin.arrays, i})))
+			v := m.parallelAccess(llvm.BuildLoad2(b, x.value.t, m.element(x.value, place{arrays: begin.arrays, index: at}), ""))
+			m.parallelAccess(llvm.BuildStore(b, v, m.element(x.result, place{arrays: begin.arrays, index: i})))
 		}
 	})
 	m.gathers = append(m.gathers, latch)

@@ -43,8 +43,8 @@ type slot struct {
 // array allocates a context array. In the divergent schedule, each warp has its arrays together, at constant
 // distances:
 //
-//	%v = getelementptr inbounds i8, ptr %arrays, i64 1024 ; of the warp that runs
-//	%e = getelementptr inbounds i32, ptr %v, i64 %lane
+//	%i32s = getelementptr inbounds i32, ptr %arrays, i64 %lane ; of the warp that runs, at the start of a region
+//	%e = getelementptr inbounds i8, ptr %i32s, i64 1024
 //
 // Otherwise a loop over work-items needs one array for the whole block.
 func (m *formation) array(t llvm.Type, name string) *slot {
@@ -82,23 +82,45 @@ func (m *formation) stack(t llvm.Type, name string) llvm.Value {
 type place struct {
 	arrays llvm.Value // the context arrays of a warp; 0 for those of the block
 	index  llvm.Value // the lane in this warp, or the flat local ID
+	first  llvm.Value // the lane's element of an array at the address of these arrays, if it is known
 }
 
 // element builds the address of an element at the builder's position.
 func (m *formation) element(s *slot, at place) llvm.Value {
 	array := s.array
-	if at.arrays != 0 {
+	switch {
+	case at.first != 0:
+		return llvm.BuildInBoundsGEP2(m.u.B, m.u.Types.I8, at.first, []llvm.Value{m.u.I64(s.offset)}, "")
+	case at.arrays != 0:
 		array = llvm.BuildInBoundsGEP2(m.u.B, m.u.Types.I8, at.arrays, []llvm.Value{m.u.I64(s.offset)}, "")
 	}
 	return llvm.BuildInBoundsGEP2(m.u.B, s.t, array, []llvm.Value{at.index}, "")
 }
 
-// placeIn returns the place of the current work-item in a region.
-func (m *formation) placeIn(r *region) place {
+// placeIn returns the place of the current work-item in a region, for arrays of a type.
+func (m *formation) placeIn(r *region, t llvm.Type) place {
 	if !m.byWarp {
 		return place{index: m.linearIn(r)}
 	}
-	return place{m.loadIn(r, m.arrays, m.u.Ptr(0)), m.loadIn(r, m.lane, m.u.Types.I64)}
+	at := place{arrays: m.loadIn(r, m.arrays, m.u.Ptr(0)), index: m.loadIn(r, m.lane, m.u.Types.I64)}
+	size := llvm.ABISizeOfType(m.u.Layout, t)
+	if r.firsts[size] == 0 {
+		llvm.PositionBuilderBefore(m.u.B, m.afterPlaces(r))
+		llvm.SetCurrentDebugLocation2(m.u.B, 0)
+		r.firsts[size] = llvm.BuildInBoundsGEP2(m.u.B, t, at.arrays, []llvm.Value{at.index}, "")
+		m.inItem(r)
+	}
+	at.first = r.firsts[size]
+	return at
+}
+
+// afterPlaces returns the first instruction of a region after those that tell a work-item's place.
+func (m *formation) afterPlaces(r *region) llvm.Value {
+	at := llvm.GetFirstInstruction(r.item)
+	for m.isPlace(at) || ir.Opcode(at) == llvm.GetElementPtr && r.firsts[llvm.ABISizeOfType(m.u.Layout, llvm.GetGEPSourceElementType(at))] == at {
+		at = llvm.GetNextInstruction(at)
+	}
+	return at
 }
 
 // lanesFrom returns the place of the first lane of a warp, by its flat local ID.
@@ -106,7 +128,8 @@ func (m *formation) lanesFrom(first llvm.Value) place {
 	if !m.byWarp {
 		return place{index: first}
 	}
-	return place{llvm.BuildLoad2(m.u.B, m.u.Ptr(0), m.arrays, ""), m.u.I64(0)}
+	arrays := llvm.BuildLoad2(m.u.B, m.u.Ptr(0), m.arrays, "")
+	return place{arrays: arrays, index: m.u.I64(0), first: arrays}
 }
 
 // load returns the value of a slot in a region.
@@ -114,7 +137,7 @@ func (m *formation) load(s *slot, r *region, name string) llvm.Value {
 	if s.current != 0 {
 		return llvm.BuildLoad2(m.inItem(r), s.t, s.current, name)
 	}
-	at := m.placeIn(r)
+	at := m.placeIn(r, s.t)
 	b := m.inItem(r)
 	return llvm.BuildLoad2(b, s.t, m.element(s, at), name)
 }
@@ -122,7 +145,7 @@ func (m *formation) load(s *slot, r *region, name string) llvm.Value {
 // store keeps a value in a slot, before an instruction of a region.
 func (m *formation) store(s *slot, r *region, v, before llvm.Value) {
 	if s.current == 0 {
-		at := m.placeIn(r)
+		at := m.placeIn(r, s.t)
 		b := m.u.Before(before)
 		llvm.BuildStore(b, v, m.element(s, at))
 		return
@@ -325,7 +348,7 @@ func (m *formation) demoteValue(r *region, v llvm.Value) {
 	if len(uses) == 0 {
 		return
 	}
-	recompute := m.cheap(v)
+	root, recompute := llvm.Value(0), m.cheap(v)
 	var s *slot
 	switch {
 	case recompute:
@@ -333,16 +356,19 @@ func (m *formation) demoteValue(r *region, v llvm.Value) {
 		s = m.uniform(llvm.TypeOf(v), v.Name())
 		m.store(s, r, v, afterDefinition(v))
 	default:
-		s = m.keep(r, v)
+		if root, recompute = m.derived(v), true; root == 0 {
+			s, recompute = m.keep(r, v), false
+		}
 	}
 	for _, use := range uses {
 		n, ok := use.r.loads[v]
 		if !ok {
 			if recompute {
-				n = m.rematerialise(use.r, v)
+				n = m.rematerialise(use.r, v, root)
 			} else {
 				n = m.load(s, use.r, v.Name())
 				use.r.loads[v] = n
+				m.loaded[n] = v
 			}
 		}
 		llvm.SetOperand(use.user, use.operand, n)
@@ -378,6 +404,59 @@ func (m *formation) cheap(v llvm.Value) bool {
 	return count(v)
 }
 
+// maxDerived is the largest number of instructions that are recomputed from a kept value, not counting
+// those that are computed from arguments and IDs alone.
+const maxDerived = 5
+
+// derived returns the value to keep instead of one that a few instructions compute from it, with
+// arguments and IDs; 0 if there is none. It is available wherever the other one is, and unchanged, since its
+// definition dominates the other's. It is one that is kept anyway, or that others are computed from, too.
+//
+//	%digit = load i32, ptr %p      ; kept
+//	%bit = and i32 %digit, 1       ; computed from %digit in other regions
+func (m *formation) derived(v llvm.Value) (root llvm.Value) {
+	if m.kept[v] != nil {
+		return 0
+	}
+	size := llvm.ABISizeOfType(m.u.Layout, llvm.TypeOf(v))
+	for at, n := m.source(v), 1; at != 0 && n <= maxDerived; at, n = m.source(at), n+1 {
+		if from := m.loaded[at]; m.kept[from] != nil {
+			return from
+		}
+		if m.kept[at] != nil {
+			return at
+		}
+		t := llvm.TypeOf(at)
+		k := llvm.GetTypeKind(t)
+		scalar := k == llvm.PointerKind || k == llvm.IntegerKind && llvm.GetIntTypeWidth(t) >= 8
+		if several := len(ir.Users(at)) > 1; several && scalar && llvm.ABISizeOfType(m.u.Layout, t) <= size && !m.isUniform(at) {
+			root = at
+		}
+	}
+	if root != 0 {
+		m.keep(m.regionAt(root), root)
+	}
+	return root
+}
+
+// source returns the operand of an instruction from which it can be computed with what is cheap; 0 if
+// there is none or several.
+func (m *formation) source(v llvm.Value) (from llvm.Value) {
+	if llvm.IsAInstruction(v) == 0 || m.isPlace(v) || ir.IsCall(v) || !m.pure(v) {
+		return 0
+	}
+	for _, op := range ir.Operands(v) {
+		switch {
+		case llvm.IsAInstruction(op) == 0 || op == from || m.cheap(op):
+		case from != 0 || m.regionAt(op) == nil || ir.Opcode(op) == llvm.Alloca:
+			return 0
+		default:
+			from = op
+		}
+	}
+	return from
+}
+
 // pure reports whether an instruction computes a value from its operands or from the local ID
 // alone, and may be duplicated and removed.
 func (m *formation) pure(i llvm.Value) bool {
@@ -389,10 +468,13 @@ func (m *formation) pure(i llvm.Value) bool {
 	return localID(i) >= 0
 }
 
-// rematerialise recomputes a value at the start of a region.
-func (m *formation) rematerialise(r *region, v llvm.Value) llvm.Value {
+// rematerialise recomputes a value at the start of a region, from a kept value if there is one.
+func (m *formation) rematerialise(r *region, v, root llvm.Value) llvm.Value {
 	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == m.preamble {
 		return v
+	}
+	if from := m.loaded[v]; from != 0 {
+		v = from
 	}
 	if n, ok := r.loads[v]; ok {
 		return n
@@ -400,10 +482,15 @@ func (m *formation) rematerialise(r *region, v llvm.Value) llvm.Value {
 	if m.isPlace(v) {
 		return m.loadIn(r, llvm.GetOperand(v, 0), llvm.TypeOf(v))
 	}
+	if v == root {
+		n := m.load(m.kept[v], r, v.Name())
+		r.loads[v], m.loaded[n] = n, v
+		return n
+	}
 	ops := ir.Operands(v)
 	if !ir.IsCall(v) {
 		for i, op := range ops {
-			ops[i] = m.rematerialise(r, op)
+			ops[i] = m.rematerialise(r, op, root)
 		}
 	}
 	n := llvm.InstructionClone(v)
@@ -517,13 +604,8 @@ func (m *formation) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 			}
 			n, ok := r.loads[a]
 			if !ok {
-				at := m.placeIn(r)
-				// Before values that were recomputed from it.
-				first := llvm.GetFirstInstruction(r.item)
-				for m.isPlace(first) {
-					first = llvm.GetNextInstruction(first)
-				}
-				llvm.PositionBuilderBefore(m.u.B, first)
+				at := m.placeIn(r, s.t)
+				llvm.PositionBuilderBefore(m.u.B, m.afterPlaces(r)) // before values that were recomputed from it
 				n = m.element(s, at)
 				llvm.SetValueName2(n, name)
 				r.loads[a] = n

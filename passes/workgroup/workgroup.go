@@ -123,6 +123,7 @@ type formation struct {
 	padded      llvm.Value                   // number of work-items, rounded up to whole warps
 	size        llvm.Value                   // number of work-items
 	kept        map[llvm.Value]*slot         // values that are stored to context arrays where they are computed
+	loaded      map[llvm.Value]llvm.Value    // from these, by what loads them in other regions
 	gathers     []llvm.Value                 // latches of loops whose iterations are independent: those that exchange values, …
 	parallel    []llvm.Value                 // the memory accesses of these
 	ids         *slot                        // of the divergent schedule: the state of each work-item
