@@ -147,7 +147,7 @@ func (m *formation) showElement(a llvm.Value, s *slot, name string) {
 		llvm.DIBuilderInsertDeclareRecordAtEnd(di, here, d.variable, at, d.location, m.preamble)
 	}
 	for _, r := range m.regions {
-		at := m.placeIn(r, s.t)
+		at := m.placeIn(r)
 		b := m.inItem(r)
 		llvm.BuildStore(b, m.element(s, at), here)
 	}

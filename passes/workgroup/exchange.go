@@ -83,21 +83,18 @@ func (m *formation) gatherAll(s *syncPoint, i llvm.Value) {
 // that follows.
 func (m *formation) loadResults(s *syncPoint, results slotPool) {
 	u := m.u
+	at := m.placeIn(m.of[s.after])
 	first := llvm.GetFirstInstruction(s.after)
 	used := map[llvm.Type]int{}
 	for _, i := range s.insts {
-		t := llvm.TypeOf(i)
+		b := u.Before(first)
+		t, of := llvm.TypeOf(i), at
 		x := exchange{ballot: flow.SyncOf(i) == flow.WarpBallot}
 		if x.ballot {
 			t = u.Types.I32
-		}
-		of := m.placeIn(m.of[s.after], t)
-		b := u.Before(first)
-		switch {
-		case x.ballot && m.byWarp:
-			of.first = of.arrays
-		case x.ballot:
-			of.index = llvm.BuildLShr(b, of.index, u.I64(5), "")
+			if of.index = u.I64(0); !m.byWarp {
+				of.index = llvm.BuildLShr(b, at.index, u.I64(5), "")
+			}
 		}
 		x.result = m.nth(results, used[t], t, "result")
 		used[t]++
@@ -222,7 +219,8 @@ func (m *formation) permute(list []exchange, base place, end llvm.Value, loop bo
 	if len(list) == 0 {
 		return
 	}
-	warps := func(base place) {
+	warps := func(index llvm.Value) {
+		base := place{base.arrays, index}
 		for _, x := range list {
 			b, t := m.u.B, llvm.VectorType(x.value.t, ir.WarpSize)
 			mask := make([]llvm.Value, ir.WarpSize)
@@ -237,10 +235,10 @@ func (m *formation) permute(list []exchange, base place, end llvm.Value, loop bo
 		}
 	}
 	if !loop {
-		warps(base)
+		warps(base.index)
 		return
 	}
-	m.countedLoop("permute", base.index, end, ir.WarpSize, func(i llvm.Value) { warps(place{arrays: base.arrays, index: i}) })
+	m.countedLoop("permute", base.index, end, ir.WarpSize, warps)
 }
 
 // gather builds the shuffles of work-items whose source lanes are known at run time only. A source
@@ -259,13 +257,13 @@ func (m *formation) gather(list []exchange, begin place, end llvm.Value) {
 		for _, x := range list {
 			at := asked[x.from]
 			if at == 0 {
-				lane := m.parallelAccess(llvm.BuildLoad2(b, x.from.t, m.element(x.from, place{arrays: begin.arrays, index: i}), ""))
+				lane := m.parallelAccess(llvm.BuildLoad2(b, x.from.t, m.element(x.from, place{begin.arrays, i}), ""))
 				lane = llvm.BuildZExt(b, llvm.BuildAnd(b, lane, llvm.ConstInt(x.from.t, ir.WarpSize-1, false), ""), u.Types.I64, "")
 				at = llvm.BuildOr(b, warp, lane, "")
 				asked[x.from] = at
 			}
-			v := m.parallelAccess(llvm.BuildLoad2(b, x.value.t, m.element(x.value, place{arrays: begin.arrays, index: at}), ""))
-			m.parallelAccess(llvm.BuildStore(b, v, m.element(x.result, place{arrays: begin.arrays, index: i})))
+			v := m.parallelAccess(llvm.BuildLoad2(b, x.value.t, m.element(x.value, place{begin.arrays, at}), ""))
+			m.parallelAccess(llvm.BuildStore(b, v, m.element(x.result, place{begin.arrays, i})))
 		}
 	})
 	m.gathers = append(m.gathers, latch)

@@ -115,7 +115,6 @@ type region struct {
 	latch  llvm.Block // where a work-item leaves the region for
 	sync   *syncPoint // which the region follows, if any
 	loads  map[llvm.Value]llvm.Value
-	firsts map[uint64]llvm.Value // the work-item's elements of arrays at the start of its warp's, by their size
 
 	exits    []llvm.Block // of the schedule in which work-items stay together: blocks before the latch that tell where they go
 	interior *blockCopy   // the second loop, if any (interior.go)
@@ -137,7 +136,7 @@ func (m *formation) partition() {
 		}
 		r := byHead[owner[b]]
 		if r == nil {
-			r = &region{id: len(m.regions), head: m.Blocks[owner[b]], sync: m.after[m.Blocks[owner[b]]], loads: map[llvm.Value]llvm.Value{}, firsts: map[uint64]llvm.Value{}}
+			r = &region{id: len(m.regions), head: m.Blocks[owner[b]], sync: m.after[m.Blocks[owner[b]]], loads: map[llvm.Value]llvm.Value{}}
 			byHead[owner[b]] = r
 			m.regions = append(m.regions, r)
 		}

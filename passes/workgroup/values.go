@@ -43,8 +43,8 @@ type slot struct {
 // array allocates a context array. In the divergent schedule, each warp has its arrays together, at constant
 // distances:
 //
-//	%i32s = getelementptr inbounds i32, ptr %arrays, i64 %lane ; of the warp that runs, at the start of a region
-//	%e = getelementptr inbounds i8, ptr %i32s, i64 1024
+//	%v = getelementptr inbounds i8, ptr %arrays, i64 1024 ; of the warp that runs
+//	%e = getelementptr inbounds i32, ptr %v, i64 %lane
 //
 // Otherwise a loop over work-items needs one array for the whole block.
 func (m *formation) array(t llvm.Type, name string) *slot {
@@ -82,45 +82,23 @@ func (m *formation) stack(t llvm.Type, name string) llvm.Value {
 type place struct {
 	arrays llvm.Value // the context arrays of a warp; 0 for those of the block
 	index  llvm.Value // the lane in this warp, or the flat local ID
-	first  llvm.Value // the lane's element of an array at the address of these arrays, if it is known
 }
 
 // element builds the address of an element at the builder's position.
 func (m *formation) element(s *slot, at place) llvm.Value {
 	array := s.array
-	switch {
-	case at.first != 0:
-		return llvm.BuildInBoundsGEP2(m.u.B, m.u.Types.I8, at.first, []llvm.Value{m.u.I64(s.offset)}, "")
-	case at.arrays != 0:
+	if at.arrays != 0 {
 		array = llvm.BuildInBoundsGEP2(m.u.B, m.u.Types.I8, at.arrays, []llvm.Value{m.u.I64(s.offset)}, "")
 	}
 	return llvm.BuildInBoundsGEP2(m.u.B, s.t, array, []llvm.Value{at.index}, "")
 }
 
-// placeIn returns the place of the current work-item in a region, for arrays of a type.
-func (m *formation) placeIn(r *region, t llvm.Type) place {
+// placeIn returns the place of the current work-item in a region.
+func (m *formation) placeIn(r *region) place {
 	if !m.byWarp {
 		return place{index: m.linearIn(r)}
 	}
-	at := place{arrays: m.loadIn(r, m.arrays, m.u.Ptr(0)), index: m.loadIn(r, m.lane, m.u.Types.I64)}
-	size := llvm.ABISizeOfType(m.u.Layout, t)
-	if r.firsts[size] == 0 {
-		llvm.PositionBuilderBefore(m.u.B, m.afterPlaces(r))
-		llvm.SetCurrentDebugLocation2(m.u.B, 0)
-		r.firsts[size] = llvm.BuildInBoundsGEP2(m.u.B, t, at.arrays, []llvm.Value{at.index}, "")
-		m.inItem(r)
-	}
-	at.first = r.firsts[size]
-	return at
-}
-
-// afterPlaces returns the first instruction of a region after those that tell a work-item's place.
-func (m *formation) afterPlaces(r *region) llvm.Value {
-	at := llvm.GetFirstInstruction(r.item)
-	for m.isPlace(at) || ir.Opcode(at) == llvm.GetElementPtr && r.firsts[llvm.ABISizeOfType(m.u.Layout, llvm.GetGEPSourceElementType(at))] == at {
-		at = llvm.GetNextInstruction(at)
-	}
-	return at
+	return place{m.loadIn(r, m.arrays, m.u.Ptr(0)), m.loadIn(r, m.lane, m.u.Types.I64)}
 }
 
 // lanesFrom returns the place of the first lane of a warp, by its flat local ID.
@@ -128,8 +106,7 @@ func (m *formation) lanesFrom(first llvm.Value) place {
 	if !m.byWarp {
 		return place{index: first}
 	}
-	arrays := llvm.BuildLoad2(m.u.B, m.u.Ptr(0), m.arrays, "")
-	return place{arrays: arrays, index: m.u.I64(0), first: arrays}
+	return place{llvm.BuildLoad2(m.u.B, m.u.Ptr(0), m.arrays, ""), m.u.I64(0)}
 }
 
 // load returns the value of a slot in a region.
@@ -137,7 +114,7 @@ func (m *formation) load(s *slot, r *region, name string) llvm.Value {
 	if s.current != 0 {
 		return llvm.BuildLoad2(m.inItem(r), s.t, s.current, name)
 	}
-	at := m.placeIn(r, s.t)
+	at := m.placeIn(r)
 	b := m.inItem(r)
 	return llvm.BuildLoad2(b, s.t, m.element(s, at), name)
 }
@@ -145,7 +122,7 @@ func (m *formation) load(s *slot, r *region, name string) llvm.Value {
 // store keeps a value in a slot, before an instruction of a region.
 func (m *formation) store(s *slot, r *region, v, before llvm.Value) {
 	if s.current == 0 {
-		at := m.placeIn(r, s.t)
+		at := m.placeIn(r)
 		b := m.u.Before(before)
 		llvm.BuildStore(b, v, m.element(s, at))
 		return
@@ -604,8 +581,13 @@ func (m *formation) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 			}
 			n, ok := r.loads[a]
 			if !ok {
-				at := m.placeIn(r, s.t)
-				llvm.PositionBuilderBefore(m.u.B, m.afterPlaces(r)) // before values that were recomputed from it
+				at := m.placeIn(r)
+				// Before values that were recomputed from it.
+				first := llvm.GetFirstInstruction(r.item)
+				for m.isPlace(first) {
+					first = llvm.GetNextInstruction(first)
+				}
+				llvm.PositionBuilderBefore(m.u.B, first)
 				n = m.element(s, at)
 				llvm.SetValueName2(n, name)
 				r.loads[a] = n
