@@ -46,14 +46,29 @@ bool gh_forwarded(void) {
   return (r ? r : choose_dispatch()) == amd_dispatch;
 }
 
+// Reports whether a call has to count as inside. Those that concern the calling thread's state alone enter
+// no driver, once there is a dispatch, and two of them belong to each launch.
+static inline bool counts(enum gh_function f) {
+  switch (f) {
+  case GH_FN___hipPushCallConfiguration:
+  case GH_FN___hipPopCallConfiguration:
+  case GH_FN_hipGetLastError:
+  case GH_FN_hipPeekAtLastError:
+    return !atomic_load_explicit(&dispatch, memory_order_acquire);
+  default:
+    return true;
+  }
+}
+
 // The exported names. own_names.h renames the functions in plain text, not where a macro
 // pastes or quotes its argument.
 #define GH_FN(result, name, failure, params, args)                                                 \
   result gh_call_##name params __asm__(#name);                                                     \
   result gh_call_##name params {                                                                   \
-    gh_caller *caller = gh_caller_enter();                                                         \
+    bool counted = counts(GH_FN_##name);                                                           \
+    gh_caller *caller = counted ? gh_caller_enter() : NULL;                                        \
     result r = ((result(*) params)step(GH_FN_##name))args;                                         \
-    gh_caller_leave(caller);                                                                       \
+    if (counted) gh_caller_leave(caller);                                                          \
     return r;                                                                                      \
   }
 #include "functions.inc"
