@@ -355,26 +355,26 @@ func (m *formation) buildPlain(i llvm.Value, ops []llvm.Value) llvm.Value {
 // An xRange is a range of local IDs in the first dimension.
 type xRange struct{ begin, end llvm.Value }
 
-// rangesOfRow builds, at the builder's position, the ranges of work-items that pass a guard: empty
-// ones if the row as a whole does not.
-func (m *formation) rangesOfRow(g *guard, size llvm.Value) []xRange {
-	b, zero := m.u.B, m.u.I64(0)
-	list := m.ranges(g.row, g.tests[0], size)
+// rangesOfRow builds, at the builder's position, the ranges of work-items that pass a guard, if the row as a
+// whole does: none does unless holds is true, which is 0 if there is no such condition.
+func (m *formation) rangesOfRow(g *guard, size llvm.Value) (list []xRange, holds llvm.Value) {
+	b := m.u.B
+	list = m.ranges(g.row, g.tests[0], size)
 	for _, k := range g.tests[1:] {
 		list = m.intersect(list, m.ranges(g.row, k, size))
 	}
 	for _, c := range g.rest {
 		// A condition that is not evaluated where another does not hold may be poison.
-		holds := llvm.BuildFreeze(b, g.row.ofFirst(c), "")
-		for i, r := range list {
-			if g.negated {
-				list[i] = xRange{llvm.BuildSelect(b, holds, zero, r.begin, ""), llvm.BuildSelect(b, holds, zero, r.end, "")}
-			} else {
-				list[i] = xRange{llvm.BuildSelect(b, holds, r.begin, zero, ""), llvm.BuildSelect(b, holds, r.end, zero, "")}
-			}
+		v := llvm.BuildFreeze(b, g.row.ofFirst(c), "")
+		if g.negated {
+			v = llvm.BuildNot(b, v, "")
 		}
+		if holds != 0 {
+			v = llvm.BuildAnd(b, holds, v, "")
+		}
+		holds = v
 	}
-	return list
+	return list, holds
 }
 
 // intersect builds the ranges of work-items that are in one of each list.
@@ -468,11 +468,22 @@ func (m *formation) rangesBelow(first, bound llvm.Value, condition llvm.IntPredi
 func (m *formation) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end llvm.Value, next llvm.Block) {
 	u, b := m.u, m.u.B
 	row := llvm.GetInsertBlock(b)
-	list := m.rangesOfRow(g, size)
+	list, holds := m.rangesOfRow(g, size)
 	llvm.SetOperand(g.branch, 0, llvm.ConstInt(u.Types.I1, uint64(1-g.active), false))
+	some := func(r xRange) llvm.Value { return llvm.BuildICmp(b, llvm.IntULT, r.begin, r.end, "") }
 	enter := func(r xRange, next llvm.Block) {
 		llvm.BuildStore(b, r.begin, m.counter[0])
-		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, r.begin, r.end, ""), x, next)
+		llvm.BuildCondBr(b, some(r), x, next)
+	}
+	// All but the first are empty unless the sum wraps around.
+	only := llvm.ConstInt(u.Types.I1, 1, false)
+	for _, r := range list[1:] {
+		only = llvm.BuildAnd(b, only, llvm.BuildNot(b, some(r), ""), "")
+	}
+	if holds != 0 {
+		row = m.block("")
+		llvm.BuildCondBr(b, holds, row, after)
+		llvm.PositionBuilderAtEnd(b, row)
 	}
 	if len(list) == 1 {
 		enter(list[0], after)
@@ -493,7 +504,7 @@ func (m *formation) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (
 	}
 	values, blocks := []llvm.Value{llvm.ConstNull(t), following}, []llvm.Block{row, next}
 	llvm.AddIncoming(which, &values[0], &blocks[0], 2)
-	m.describeLoop(llvm.BuildCondBr(b, last, after, loop), m.rolled())
+	m.describeLoop(llvm.BuildCondBr(b, llvm.BuildOr(b, only, last, ""), after, loop), m.rolled())
 	return r.end, next
 }
 
