@@ -34,6 +34,14 @@ __global__ void spaces(float *p) {
   p[threadIdx.x] = tile[threadIdx.x ^ 1];
 }
 
+// One instruction converts, also what is no number.
+// CHECK-LABEL: .entry _Z7integerPif(
+// CHECK-NOT: setp
+// CHECK: cvt.rmi.s32.f32
+// CHECK-NOT: selp
+// CHECK: ret;
+__global__ void integer(int *p, float x) { *p = __float2int_rd(x); }
+
 // A maximum that keeps the value stores nothing.
 // CHECK-LABEL: .entry _Z7maximumPdd(
 // CHECK: ld.relaxed

@@ -170,20 +170,20 @@ __GOHIP_DI double __hiloint2double(int hi, int lo) {
 
 // Floating point to integer: to nearest even, down, up, to zero.
 #if defined(__NVPTX__)
-// The instruction saturates (PTX ISA, "cvt"), but not every one makes 0 of a NaN.
-#define __GOHIP_CONVERT(NAME, FROM, TO, OP)                                                        \
-  __GOHIP_DI TO NAME##_rn(FROM x) { return x == x ? (TO)__nvvm_##OP##_rn(x) : 0; }                 \
-  __GOHIP_DI TO NAME##_rd(FROM x) { return x == x ? (TO)__nvvm_##OP##_rm(x) : 0; }                 \
-  __GOHIP_DI TO NAME##_ru(FROM x) { return x == x ? (TO)__nvvm_##OP##_rp(x) : 0; }                 \
-  __GOHIP_DI TO NAME##_rz(FROM x) { return x == x ? (TO)__nvvm_##OP##_rz(x) : 0; }
-__GOHIP_CONVERT(__float2int, float, int, f2i)
-__GOHIP_CONVERT(__float2uint, float, unsigned, f2ui)
-__GOHIP_CONVERT(__float2ll, float, long long, f2ll)
-__GOHIP_CONVERT(__float2ull, float, unsigned long long, f2ull)
-__GOHIP_CONVERT(__double2int, double, int, d2i)
-__GOHIP_CONVERT(__double2uint, double, unsigned, d2ui)
-__GOHIP_CONVERT(__double2ll, double, long long, d2ll)
-__GOHIP_CONVERT(__double2ull, double, unsigned long long, d2ull)
+// The instruction saturates (PTX ISA, "cvt"), and makes 0 of a NaN if neither format has 64 bits.
+#define __GOHIP_CONVERT(NAME, FROM, TO, OP, NUMBER)                                                \
+  __GOHIP_DI TO NAME##_rn(FROM x) { return NUMBER ? (TO)__nvvm_##OP##_rn(x) : 0; }                 \
+  __GOHIP_DI TO NAME##_rd(FROM x) { return NUMBER ? (TO)__nvvm_##OP##_rm(x) : 0; }                 \
+  __GOHIP_DI TO NAME##_ru(FROM x) { return NUMBER ? (TO)__nvvm_##OP##_rp(x) : 0; }                 \
+  __GOHIP_DI TO NAME##_rz(FROM x) { return NUMBER ? (TO)__nvvm_##OP##_rz(x) : 0; }
+__GOHIP_CONVERT(__float2int, float, int, f2i, true)
+__GOHIP_CONVERT(__float2uint, float, unsigned, f2ui, true)
+__GOHIP_CONVERT(__float2ll, float, long long, f2ll, x == x)
+__GOHIP_CONVERT(__float2ull, float, unsigned long long, f2ull, x == x)
+__GOHIP_CONVERT(__double2int, double, int, d2i, x == x)
+__GOHIP_CONVERT(__double2uint, double, unsigned, d2ui, x == x)
+__GOHIP_CONVERT(__double2ll, double, long long, d2ll, x == x)
+__GOHIP_CONVERT(__double2ull, double, unsigned long long, d2ull, x == x)
 #else
 #define __GOHIP_CONVERT(NAME, FROM, TO, S)                                                         \
   __GOHIP_DI TO NAME##_rn(FROM x) { return gohip_detail::to_integer<TO>(::rint##S(x)); }           \
