@@ -82,6 +82,7 @@ hipError_t gh_cuda_error(cu_result r) {
       {716, hipErrorLaunchFailure},          // MISALIGNED_ADDRESS
       {717, hipErrorIllegalAddress},         // INVALID_ADDRESS_SPACE
       {718, hipErrorIllegalAddress},         // INVALID_PC
+      {912, hipErrorInvalidClusterSize},     // INVALID_CLUSTER_SIZE
       {800, hipErrorNotSupported},           // NOT_PERMITTED
       {802, hipErrorNotInitialized},         // SYSTEM_NOT_READY
       {803, hipErrorInsufficientDriver},     // SYSTEM_DRIVER_MISMATCH
@@ -158,6 +159,23 @@ static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
   cu_result r = cu.launch_cooperative(f->native, grid[0], grid[1], grid[2], block[0], block[1],
                                       block[2], (unsigned)shared, s->queue, args);
   return settle(s->dev, r);
+}
+
+static hipError_t launch_clusters(gh_stream *s, const gh_op *op) {
+  gh_func *f = op->u.launch.f;
+  const uint32_t *grid = op->u.launch.grid, *block = op->u.launch.block;
+  hipError_t e = prepare(f, s, grid, block, op->u.launch.shared, op->u.launch.args);
+  if (e != hipSuccess) return e;
+  cu_launch_attribute a[2] = {{.id = CU_CLUSTER_DIMENSION},
+                              {.id = CU_COOPERATIVE, .value.cooperative = 1}};
+  memcpy(a[0].value.cluster, op->u.launch.cluster, sizeof a[0].value.cluster);
+  cu_launch_config c = {{grid[0], grid[1], grid[2]},
+                        {block[0], block[1], block[2]},
+                        (unsigned)op->u.launch.shared,
+                        s->queue,
+                        a,
+                        op->u.launch.cooperative ? 2 : 1};
+  return settle(s->dev, cu.launch_attributes(&c, f->native, op->u.launch.args, NULL));
 }
 
 // ---- streams ----
@@ -779,6 +797,7 @@ static hipError_t semaphores_wait(gh_stream *s, void *const *list,
 const struct gh_driver gh_cuda_driver = {
     .launch = launch,
     .launch_cooperative = launch_cooperative,
+    .launch_clusters = launch_clusters,
     .stream_new = stream_new,
     .stream_destroy = stream_destroy,
     .finish = finish,

@@ -47,6 +47,23 @@ typedef struct cu_resource_desc {
   unsigned flags;
 } cu_resource_desc;
 
+// Attributes of a launch, and a launch with some (CUlaunchAttribute, CUlaunchConfig).
+enum { CU_COOPERATIVE = 2, CU_CLUSTER_DIMENSION = 4 };
+typedef struct cu_launch_attribute {
+  int id, pad;
+  union {
+    char pad[64];
+    int cooperative;
+    uint32_t cluster[3];
+  } value;
+} cu_launch_attribute;
+typedef struct cu_launch_config {
+  unsigned grid[3], block[3], shared;
+  void *stream;
+  cu_launch_attribute *attributes;
+  unsigned count;
+} cu_launch_config;
+
 // X(field, exported name, parameters)
 #define GH_CUDA_FUNCTIONS(X)                                                                       \
   X(get_error_name, cuGetErrorName, (cu_result, const char **))                                    \
@@ -69,6 +86,8 @@ typedef struct cu_resource_desc {
   X(launch_cooperative, cuLaunchCooperativeKernel,                                                 \
     (void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,        \
      unsigned shared, void *s, void **params))                                                     \
+  X(launch_attributes, cuLaunchKernelEx,                                                           \
+    (const cu_launch_config *c, void *f, void **params, void **extra))                             \
   X(func_set_attribute, cuFuncSetAttribute, (void *f, int attribute, int value))                   \
   X(event_create, cuEventCreate, (void **e, unsigned flags))                                       \
   X(event_record, cuEventRecord, (void *e, void *s))                                               \

@@ -21,6 +21,7 @@ struct gh_driver {
   hipError_t (*launch)(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
                        size_t shared, void **args);
   hipError_t (*launch_cooperative)(gh_stream *s, const gh_op *op);
+  hipError_t (*launch_clusters)(gh_stream *s, const gh_op *op); // NULL: the devices have none
   void (*function_free)(gh_func *);      // NULL: a function holds no driver resources
   hipError_t (*stream_new)(gh_stream *); // sets queue from flags and priority
   void (*stream_destroy)(gh_stream *);

@@ -673,6 +673,7 @@ static const struct {
     E(hipErrorInvalidTexture, "invalid texture"),
     E(hipErrorRuntimeMemory, "runtime memory call returned error"),
     E(hipErrorRuntimeOther, "runtime call other than memory returned error"),
+    E(hipErrorInvalidClusterSize, "no clusters of so many blocks"),
     E(hipErrorTbd, "operation has no outcome to report"),
     E(hipErrorUnknown, "unknown error"),
 #undef E

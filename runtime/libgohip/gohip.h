@@ -147,6 +147,7 @@ struct gh_op {
       void **args;
       void **extra;
       bool cooperative;
+      uint32_t cluster[3]; // blocks of a cluster; 0: each is alone
     } launch;
     struct {
       void *dst;

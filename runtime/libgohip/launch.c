@@ -185,7 +185,7 @@ static hipError_t other_status(hipError_t e, launch_style style, gh_func *f, con
 
 static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
                                const uint32_t block[3], size_t shared, void **args,
-                               bool cooperative) {
+                               bool cooperative, const uint32_t *cluster) {
   for (uint32_t i = 0; i < f->nexplicit; i++)
     if (UNLIKELY(!args || !args[i])) {
       gh_complain("kernel %s takes %u arguments, number %u has no address", f->name, f->nexplicit,
@@ -193,7 +193,7 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
       return hipErrorInvalidValue;
     }
   if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed) || f->prints ||
-               cooperative)) {
+               cooperative || cluster)) {
     hipError_t e = gh_check_launch(f, grid, block, shared);
     if (e != hipSuccess) return e;
     // Blocks that wait for each other must all run at once. There is no such limit for others.
@@ -217,7 +217,9 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
                              shared,
                              args,
                              NULL,
-                             cooperative}};
+                             cooperative,
+                             {0}}};
+    if (cluster) memcpy(op.u.launch.cluster, cluster, sizeof op.u.launch.cluster);
     return gh_submit(s, &op);
   }
   hipError_t e = gh_device_error(f->dev);
@@ -247,7 +249,7 @@ hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args,
   if (UNLIKELY((e = launched_on(host, h, &f, &s)) != hipSuccess))
     return gh_done(e == hipErrorContextIsDestroyed ? hipErrorInvalidValue : e);
   const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
-  return gh_done(start(f, s, g, b, shared, args, false));
+  return gh_done(start(f, s, g, b, shared, args, false, NULL));
 }
 
 static hipError_t record_around(hipEvent_t ev, hipStream_t h) {
@@ -287,7 +289,7 @@ hipError_t hipLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block, v
   gh_stream *s;
   if ((e = launched_on(host, h, &f, &s)) != hipSuccess) return gh_done(e);
   const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
-  e = start(f, s, g, b, shared, args, true);
+  e = start(f, s, g, b, shared, args, true, NULL);
   return gh_done(other_status(e, COOPERATIVE, f, g, b, shared));
 }
 
@@ -309,13 +311,13 @@ hipError_t hipLaunchByPtr(const void *host) {
       args[n++] = setup + f->args[i].offset;
     }
   const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
-  return gh_done(start(f, s, g, b, shared, args, false));
+  return gh_done(start(f, s, g, b, shared, args, false, NULL));
 }
 
 // Launches with arguments either as an array of pointers or as one buffer.
 static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint32_t b[3],
                                 size_t shared, hipStream_t stream, void **params, void **extra,
-                                bool cooperative) {
+                                bool cooperative, const uint32_t *cluster) {
   hipError_t e = gh_ready();
   if (e != hipSuccess) return e;
   gh_func *f = gh_func_of(h);
@@ -348,7 +350,7 @@ static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint
       if (f->args[i].kind <= GH_ARG_POINTER) args[n++] = buffer + f->args[i].offset;
     params = args;
   }
-  e = start(f, s, g, b, shared, params, cooperative);
+  e = start(f, s, g, b, shared, params, cooperative, cluster);
   return other_status(e, OF_MODULE, f, g, b, shared);
 }
 
@@ -356,14 +358,81 @@ hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsi
                                  unsigned bx, unsigned by, unsigned bz, unsigned shared,
                                  hipStream_t s, void **params, void **extra) {
   const uint32_t g[3] = {gx, gy, gz}, b[3] = {bx, by, bz};
-  return gh_done(module_launch(f, g, b, shared, s, params, extra, false));
+  return gh_done(module_launch(f, g, b, shared, s, params, extra, false, NULL));
 }
 
 hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz,
                                             unsigned bx, unsigned by, unsigned bz, unsigned shared,
                                             hipStream_t s, void **params) {
   const uint32_t g[3] = {gx, gy, gz}, b[3] = {bx, by, bz};
-  return gh_done(module_launch(f, g, b, shared, s, params, NULL, true));
+  return gh_done(module_launch(f, g, b, shared, s, params, NULL, true, NULL));
+}
+
+// ---- launching with attributes ----
+
+typedef struct attributes {
+  bool cooperative;
+  uint32_t cluster[3]; // 0: none
+} attributes;
+
+// Reads the attributes of a launch on a device. A cluster of one block is a block. Priorities and windows of
+// the cache are hints.
+static hipError_t read_attributes(const gh_device *d, const hipLaunchAttribute *list, unsigned n,
+                                  const uint32_t grid[3], attributes *a) {
+  *a = (attributes){0};
+  if (n && !list) return hipErrorInvalidValue;
+  for (unsigned i = 0; i < n; i++) {
+    const hipLaunchAttributeValue *v = &list[i].value;
+    switch (list[i].id) {
+    case hipLaunchAttributeCooperative:
+      a->cooperative = v->cooperative;
+      break;
+    case hipLaunchAttributeClusterDimension:
+      a->cluster[0] = v->clusterDim.x;
+      a->cluster[1] = v->clusterDim.y;
+      a->cluster[2] = v->clusterDim.z;
+      for (int k = 0; k < 3; k++)
+        if (!a->cluster[k] || grid[k] % a->cluster[k]) return hipErrorInvalidClusterSize;
+      break;
+    case hipLaunchAttributePriority:
+    case hipLaunchAttributeAccessPolicyWindow:
+      break;
+    default:
+      return hipErrorInvalidValue;
+    }
+  }
+  if ((uint64_t)a->cluster[0] * a->cluster[1] * a->cluster[2] <= 1) a->cluster[0] = 0;
+  return a->cluster[0] && !d->drv->launch_clusters ? hipErrorInvalidClusterSize : hipSuccess;
+}
+
+hipError_t hipLaunchKernelExC(const hipLaunchConfig_t *c, const void *host, void **args) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_func *f;
+  gh_stream *s;
+  attributes a;
+  if (!c) return gh_done(hipErrorInvalidConfiguration);
+  if ((e = launched_on(host, c->stream, &f, &s)) != hipSuccess) return gh_done(e);
+  const uint32_t g[3] = {c->gridDim.x, c->gridDim.y, c->gridDim.z},
+                 b[3] = {c->blockDim.x, c->blockDim.y, c->blockDim.z};
+  if ((e = read_attributes(f->dev, c->attrs, c->numAttrs, g, &a)) != hipSuccess) return gh_done(e);
+  e = start(f, s, g, b, c->dynamicSmemBytes, args, a.cooperative, a.cluster[0] ? a.cluster : NULL);
+  return gh_done(a.cooperative ? other_status(e, COOPERATIVE, f, g, b, c->dynamicSmemBytes) : e);
+}
+
+hipError_t hipDrvLaunchKernelEx(const HIP_LAUNCH_CONFIG *c, hipFunction_t h, void **params,
+                                void **extra) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  attributes a;
+  gh_func *f = gh_func_of(h);
+  if (!c) return gh_done(hipErrorInvalidValue);
+  if (!f) return gh_done(hipErrorInvalidResourceHandle);
+  const uint32_t g[3] = {c->gridDimX, c->gridDimY, c->gridDimZ},
+                 b[3] = {c->blockDimX, c->blockDimY, c->blockDimZ};
+  if ((e = read_attributes(f->dev, c->attrs, c->numAttrs, g, &a)) != hipSuccess) return gh_done(e);
+  return gh_done(module_launch(h, g, b, c->sharedMemBytes, c->hStream, params, extra, a.cooperative,
+                               a.cluster[0] ? a.cluster : NULL));
 }
 
 // Divides a grid that is given in work-items into blocks. On AMD's devices the last block of a
@@ -397,7 +466,7 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, u
   if (e == hipSuccess) e = check_around(before, after);
   if (e != hipSuccess) return gh_done(e);
   e = record_around(before, s);
-  if (e == hipSuccess) e = gh_done(module_launch(f, g, b, shared, s, params, extra, false));
+  if (e == hipSuccess) e = gh_done(module_launch(f, g, b, shared, s, params, extra, false, NULL));
   if (e == hipSuccess) e = record_around(after, s);
   return e;
 }

@@ -293,6 +293,8 @@
 #define hipLaunchHostFunc gh_own_hipLaunchHostFunc
 #define hipLaunchHostFunc_spt gh_own_hipLaunchHostFunc_spt
 #define hipDrvMemcpy2DUnaligned gh_own_hipDrvMemcpy2DUnaligned
+#define hipLaunchKernelExC gh_own_hipLaunchKernelExC
+#define hipDrvLaunchKernelEx gh_own_hipDrvLaunchKernelEx
 #define hipExtLaunchKernel gh_own_hipExtLaunchKernel
 #define hipCreateTextureObject gh_own_hipCreateTextureObject
 #define hipDestroyTextureObject gh_own_hipDestroyTextureObject

@@ -166,6 +166,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   case GH_OP_LAUNCH:
     r = gh_order(s);
     if (r != hipSuccess) return r;
+    if (op->u.launch.cluster[0]) return d->drv->launch_clusters(s, op);
     return op->u.launch.cooperative ? d->drv->launch_cooperative(s, op) : launch(s, op);
   case GH_OP_COPY:
   case GH_OP_COPY3D:

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cooperative groups: blocks, tiles, coalesced groups, and a barrier over the whole grid.
+// Cooperative groups: blocks, tiles, coalesced groups, clusters, and a barrier over the whole grid.
 #include <vector>
 
 #include <hip/hip_runtime.h>
@@ -92,6 +92,115 @@ __global__ void grid(int *a, int *b, int n) {
   if (i < n) b[i] = a[n - 1 - i] + 1;
 }
 
+// Every thread sums what the blocks of its cluster have in the same place, twice, with its rank in the cluster.
+__global__ void clusterSums(int *out, int *ranks, int factor) {
+  __shared__ int mine[64];
+  extern __shared__ int more[];
+  auto cluster = cg::this_cluster();
+  int block = blockIdx.x + gridDim.x * blockIdx.y, at = block * blockDim.x + threadIdx.x;
+  mine[threadIdx.x] = at;
+  more[threadIdx.x] = 2 * at;
+  cluster.sync();
+  int sum = 0;
+  for (unsigned r = 0; r < cluster.num_blocks(); r++) {
+    int *there = cluster.map_shared_rank(mine, r);
+    sum += there[threadIdx.x] + *cluster.map_shared_rank(&more[threadIdx.x], r);
+    if (cluster.query_shared_rank(there) != r) sum = -1000000;
+  }
+  auto token = cluster.barrier_arrive();
+  out[at] = sum * factor;
+  ranks[at] = cluster.thread_rank();
+  dim3 b = cluster.block_index(), n = cluster.dim_blocks();
+  if (b.x != blockIdx.x % n.x || b.y != blockIdx.y % n.y ||
+      cluster.num_threads() != n.x * n.y * blockDim.x || cluster.block_rank() != b.x + n.x * b.y ||
+      cluster.dim_threads().x != n.x * blockDim.x ||
+      cluster.thread_index().x != b.x * blockDim.x + threadIdx.x)
+    out[at] = -1;
+  cluster.barrier_wait(
+      static_cast<cg::cluster_group::arrival_token &&>(token)); // others still read
+}
+
+static hipLaunchAttribute clusterOf(unsigned x, unsigned y, unsigned z) {
+  hipLaunchAttribute a{};
+  a.id = hipLaunchAttributeClusterDimension;
+  a.value.clusterDim.x = x;
+  a.value.clusterDim.y = y;
+  a.value.clusterDim.z = z;
+  return a;
+}
+
+constexpr unsigned gx = 4, gy = 6, threads = 64;
+
+static void checkSums(const std::vector<int> &out, const std::vector<int> &ranks, unsigned cx,
+                      unsigned cy, int factor) {
+  for (unsigned y = 0; y < gy; y++)
+    for (unsigned x = 0; x < gx; x++)
+      for (unsigned t = 0; t < threads; t++) {
+        int sum = 0, at = (x + gx * y) * threads + t;
+        for (unsigned j = 0; j < cy; j++)
+          for (unsigned i = 0; i < cx; i++)
+            sum += 3 * ((x / cx * cx + i + gx * (y / cy * cy + j)) * threads + t);
+        EXPECT(out[at] == sum * factor);
+        EXPECT(ranks[at] == int((x % cx + cx * (y % cy)) * threads + t));
+      }
+}
+
+// HIP 7's launches with attributes, and clusters of blocks that reach each other's shared memory. A device
+// without clusters has those of one block.
+static void clusters(const hipDeviceProp_t &p) {
+  Device<int> out(gx * gy * threads), ranks(gx * gy * threads);
+  hipLaunchAttribute a[2] = {clusterOf(2, 3, 1), {}};
+  hipLaunchConfig_t c{};
+  c.gridDim = dim3(gx, gy);
+  c.blockDim = dim3(threads);
+  c.dynamicSmemBytes = threads * sizeof(int);
+  // Without attributes, with clusters of one block, and with those of several.
+  CHECK(hipLaunchKernelEx(&c, clusterSums, out.p, ranks.p, 1));
+  checkSums(out.host(), ranks.host(), 1, 1, 1);
+  hipLaunchAttribute one = clusterOf(1, 1, 1);
+  c.attrs = &one;
+  c.numAttrs = 1;
+  CHECK(hipLaunchKernelEx(&c, clusterSums, out.p, ranks.p, 2));
+  checkSums(out.host(), ranks.host(), 1, 1, 2);
+  c.attrs = a;
+  int factor = 3;
+  void *args[] = {&out.p, &ranks.p, &factor};
+  auto kernel = reinterpret_cast<const void *>(clusterSums);
+  if (p.clusterLaunch) {
+    CHECK(hipLaunchKernelExC(&c, kernel, args));
+    checkSums(out.host(), ranks.host(), 2, 3, 3);
+    a[0] = clusterOf(4, 2, 1);
+    a[1].id = hipLaunchAttributeCooperative;
+    a[1].value.cooperative = 1;
+    c.numAttrs = 2;
+    CHECK(hipLaunchKernelExC(&c, kernel, args));
+    checkSums(out.host(), ranks.host(), 4, 2, 3);
+  } else {
+    EXPECT_ERROR(hipLaunchKernelExC(&c, kernel, args), hipErrorInvalidClusterSize);
+  }
+  // A grid that clusters do not divide, none at all, too large ones, and attributes that there are not.
+  for (auto wrong : {clusterOf(3, 1, 1), clusterOf(0, 1, 1), clusterOf(4, 6, 1)}) {
+    c.attrs = &wrong;
+    c.numAttrs = 1;
+    EXPECT_ERROR(hipLaunchKernelExC(&c, kernel, args), hipErrorInvalidClusterSize);
+  }
+  one.id = static_cast<hipLaunchAttributeID>(77);
+  c.attrs = &one;
+  EXPECT_ERROR(hipLaunchKernelExC(&c, kernel, args), hipErrorInvalidValue);
+  c.attrs = nullptr;
+  EXPECT_ERROR(hipLaunchKernelExC(&c, kernel, args), hipErrorInvalidValue);
+  EXPECT_ERROR(hipLaunchKernelExC(nullptr, kernel, args), hipErrorInvalidConfiguration);
+  // A function of a module, cooperatively.
+  hipFunction_t f;
+  CHECK(hipGetFuncBySymbol(&f, kernel));
+  a[1].id = hipLaunchAttributeCooperative;
+  a[1].value.cooperative = 1;
+  HIP_LAUNCH_CONFIG d{gx, gy, 1, threads, 1, 1, threads * sizeof(int), nullptr, &a[1], 1};
+  CHECK(hipDrvLaunchKernelEx(&d, f, args, nullptr));
+  checkSums(out.host(), ranks.host(), 1, 1, 3);
+  EXPECT_ERROR(hipDrvLaunchKernelEx(nullptr, f, args, nullptr), hipErrorInvalidValue);
+}
+
 int main() {
   hipDeviceProp_t prop;
   CHECK(hipGetDeviceProperties(&prop, 0));
@@ -155,5 +264,6 @@ int main() {
     auto h = b.host();
     for (int i = 0; i < n; i++) EXPECT(h[i] == (n - 1 - i) * 2 + 1);
   }
+  clusters(prop);
   return done();
 }

@@ -129,6 +129,16 @@ hipLaunchCooperativeKernel(T f, dim3 gridDim, dim3 blockDim, void **kernelParams
                                       kernelParams, sharedMemBytes, stream);
 }
 
+// HIP 7: a launch with attributes.
+template <class... Params, class... Args>
+static inline hipError_t hipLaunchKernelEx(const hipLaunchConfig_t *config,
+                                           void (*kernel)(Params...), Args &&...args) {
+  return [&](Params... values) {
+    void *list[] = {(void *)&values..., nullptr};
+    return ::hipLaunchKernelExC(config, reinterpret_cast<const void *>(kernel), list);
+  }(static_cast<Args &&>(args)...);
+}
+
 static inline hipError_t hipMallocAsync(void **ptr, size_t size, hipMemPool_t pool,
                                         hipStream_t stream) {
   return ::hipMallocFromPoolAsync(ptr, size, pool, stream);

@@ -112,6 +112,66 @@ public:
 };
 __GOHIP_DI thread_block this_thread_block() { return thread_block(); }
 
+// HIP 7: the blocks of a cluster, which hipLaunchAttributeClusterDimension makes. They run at the same time and
+// reach each other's shared memory. Where the device has none, each block is a cluster of its own.
+class cluster_group {
+  __GOHIP_DI cluster_group() {}
+  friend __device__ cluster_group this_cluster();
+
+public:
+  struct arrival_token {};
+#if defined(__NVPTX__) && __GOHIP_SM >= 900
+  // A thread's earlier accesses come before the later ones of those that wait.
+  static __GOHIP_DI arrival_token barrier_arrive() {
+    __nvvm_barrier_cluster_arrive();
+    return {};
+  }
+  static __GOHIP_DI void barrier_wait(arrival_token &&) { __nvvm_barrier_cluster_wait(); }
+  static __GOHIP_DI dim3 block_index() {
+    return dim3(__nvvm_read_ptx_sreg_cluster_ctaid_x(), __nvvm_read_ptx_sreg_cluster_ctaid_y(),
+                __nvvm_read_ptx_sreg_cluster_ctaid_z());
+  }
+  static __GOHIP_DI unsigned block_rank() { return __nvvm_read_ptx_sreg_cluster_ctarank(); }
+  static __GOHIP_DI dim3 dim_blocks() {
+    return dim3(__nvvm_read_ptx_sreg_cluster_nctaid_x(), __nvvm_read_ptx_sreg_cluster_nctaid_y(),
+                __nvvm_read_ptx_sreg_cluster_nctaid_z());
+  }
+  static __GOHIP_DI unsigned num_blocks() { return __nvvm_read_ptx_sreg_cluster_nctarank(); }
+  // Where a variable in shared memory is in another block, and whose an address is.
+  template <class T> static __GOHIP_DI T *map_shared_rank(T *p, int rank) {
+    return (T *)__nvvm_mapa((void *)p, rank);
+  }
+  static __GOHIP_DI unsigned query_shared_rank(const void *p) {
+    return __nvvm_getctarank((void *)p);
+  }
+#else
+  static __GOHIP_DI arrival_token barrier_arrive() { return {}; }
+  static __GOHIP_DI void barrier_wait(arrival_token &&) { __syncthreads(); }
+  static __GOHIP_DI dim3 block_index() { return dim3(0, 0, 0); }
+  static __GOHIP_DI unsigned block_rank() { return 0; }
+  static __GOHIP_DI dim3 dim_blocks() { return dim3(1, 1, 1); }
+  static __GOHIP_DI unsigned num_blocks() { return 1; }
+  template <class T> static __GOHIP_DI T *map_shared_rank(T *p, int) { return p; }
+  static __GOHIP_DI unsigned query_shared_rank(const void *) { return 0; }
+#endif
+  static __GOHIP_DI void sync() { barrier_wait(barrier_arrive()); }
+  static __GOHIP_DI dim3 thread_index() {
+    dim3 b = block_index();
+    return dim3(b.x * blockDim.x + threadIdx.x, b.y * blockDim.y + threadIdx.y,
+                b.z * blockDim.z + threadIdx.z);
+  }
+  static __GOHIP_DI unsigned thread_rank() {
+    return block_rank() * internal::block_threads() + internal::block_rank();
+  }
+  static __GOHIP_DI dim3 dim_threads() {
+    dim3 n = dim_blocks();
+    return dim3(n.x * blockDim.x, n.y * blockDim.y, n.z * blockDim.z);
+  }
+  static __GOHIP_DI unsigned num_threads() { return num_blocks() * internal::block_threads(); }
+  static __GOHIP_DI unsigned size() { return num_threads(); }
+};
+__GOHIP_DI cluster_group this_cluster() { return cluster_group(); }
+
 // Lanes of one warp, named by a mask. Lanes are ranked in order.
 class coalesced_group : public thread_group {
   unsigned _meta_rank, _meta_size; // of this group among the parts of the group it was made from

@@ -119,6 +119,7 @@ typedef enum hipError_t {
   hipErrorUnknown = 999,
   hipErrorRuntimeMemory = 1052,
   hipErrorRuntimeOther,
+  hipErrorInvalidClusterSize,
   hipErrorTbd
 } hipError_t;
 
@@ -435,6 +436,7 @@ typedef enum hipAccessProperty {
 typedef enum hipLaunchAttributeID {
   hipLaunchAttributeAccessPolicyWindow = 1,
   hipLaunchAttributeCooperative,
+  hipLaunchAttributeClusterDimension = 4,
   hipLaunchAttributePriority = 8
 } hipLaunchAttributeID;
 
@@ -1056,10 +1058,48 @@ typedef struct hipAccessPolicyWindow {
 } hipAccessPolicyWindow;
 
 typedef union hipLaunchAttributeValue {
+  char pad[64];
   hipAccessPolicyWindow accessPolicyWindow;
   int cooperative;
   int priority;
+  struct {
+    unsigned int x;
+    unsigned int y;
+    unsigned int z;
+  } clusterDim;
 } hipLaunchAttributeValue;
+
+// HIP 7: launches with attributes.
+typedef struct hipLaunchAttribute_st {
+  hipLaunchAttributeID id;
+  char pad[8 - sizeof(hipLaunchAttributeID)];
+  union {
+    hipLaunchAttributeValue val;
+    hipLaunchAttributeValue value;
+  };
+} hipLaunchAttribute;
+
+typedef struct hipLaunchConfig_st {
+  dim3 gridDim;
+  dim3 blockDim;
+  size_t dynamicSmemBytes;
+  hipStream_t stream;
+  hipLaunchAttribute *attrs;
+  unsigned int numAttrs;
+} hipLaunchConfig_t;
+
+typedef struct HIP_LAUNCH_CONFIG_st {
+  unsigned int gridDimX;
+  unsigned int gridDimY;
+  unsigned int gridDimZ;
+  unsigned int blockDimX;
+  unsigned int blockDimY;
+  unsigned int blockDimZ;
+  unsigned int sharedMemBytes;
+  hipStream_t hStream;
+  hipLaunchAttribute *attrs;
+  unsigned int numAttrs;
+} HIP_LAUNCH_CONFIG;
 
 typedef struct HIP_MEMSET_NODE_PARAMS {
   hipDeviceptr_t dst;

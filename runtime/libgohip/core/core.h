@@ -219,13 +219,14 @@ typedef struct op_launch_parts {
   uint32_t grid[3], block[3];
   size_t shared;
   void **args;
-  bool cooperative;
+  bool cooperative, clusters;
 } op_launch_parts;
 static inline op_launch_parts op_get_launch(const gh_op *o) {
   op_launch_parts p = {.f = o->u.launch.f,
                        .shared = o->u.launch.shared,
                        .args = o->u.launch.args,
-                       .cooperative = o->u.launch.cooperative};
+                       .cooperative = o->u.launch.cooperative,
+                       .clusters = o->u.launch.cluster[0] != 0};
   memcpy(p.grid, o->u.launch.grid, 12);
   memcpy(p.block, o->u.launch.block, 12);
   return p;

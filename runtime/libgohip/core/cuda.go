@@ -153,7 +153,7 @@ func (d cudaDevice) properties(p *C.hipDeviceProp_tR0600) {
 		{89, &p.concurrentManagedAccess}, {101, &p.directManagedMemAccessFromHost},
 		{86, &p.hostNativeAtomicSupported}, {17, &p.kernelExecTimeoutEnabled}, {35, &p.tccDriver},
 		{84, &p.isMultiGpuBoard}, {85, &p.multiGpuBoardGroupID}, {90, &p.computePreemptionSupported},
-		{111, &reserved}, {116, &p.gpuDirectRDMASupported}, {117, &flushes}, {118, &p.gpuDirectRDMAWritesOrdering},
+		{111, &reserved}, {120, &p.clusterLaunch}, {116, &p.gpuDirectRDMASupported}, {117, &flushes}, {118, &p.gpuDirectRDMAWritesOrdering},
 	} {
 		if v, err := d.Attribute(a.number); err == nil {
 			*a.to = C.int(v)

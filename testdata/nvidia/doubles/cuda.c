@@ -68,6 +68,7 @@ enum {
   INVALID_PC = 718,
   LAUNCH_FAILED = 719,
   COOPERATIVE_TOO_LARGE = 720,
+  INVALID_CLUSTER_SIZE = 912,
   NOT_SUPPORTED = 801,
   UNKNOWN = 999
 };
@@ -108,6 +109,7 @@ static const struct {
     {MISALIGNED_ADDRESS, "CUDA_ERROR_MISALIGNED_ADDRESS", "misaligned address"},
     {INVALID_PC, "CUDA_ERROR_INVALID_PC", "invalid program counter"},
     {LAUNCH_FAILED, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
+    {INVALID_CLUSTER_SIZE, "CUDA_ERROR_INVALID_CLUSTER_SIZE", "invalid cluster size"},
     {COOPERATIVE_TOO_LARGE, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE",
      "too many blocks in cooperative launch"},
     {NOT_SUPPORTED, "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"}};
@@ -244,13 +246,13 @@ CUresult cuDeviceGetAttribute(int *v, int a, CUdevice d) {
   if (!x) return INVALID_DEVICE;
   static const struct {
     int a, v;
-  } known[] = {{1, 1024},    {2, 1024},     {3, 1024},  {4, 64},   {5, 2147483647}, {6, 65535},
-               {7, 65535},   {8, 49152},    {9, 65536}, {10, 32},  {12, 65536},     {13, 1980000},
-               {16, 4},      {18, 0},       {20, 0},    {32, 1},   {33, 1},         {36, 3201000},
-               {37, 6144},   {38, 1 << 20}, {39, 2048}, {40, 3},   {50, 0},         {81, 233472},
-               {82, 65536},  {86, 0},       {87, 2},    {88, 0},   {89, 1},         {95, 1},
-               {97, 232448}, {100, 0},      {102, 1},   {101, 0},  {106, 32},       {90, 1},
-               {111, 1024},  {116, 1},      {117, 1},   {118, 200}};
+  } known[] = {{1, 1024},    {2, 1024},     {3, 1024},  {4, 64},  {5, 2147483647}, {6, 65535},
+               {7, 65535},   {8, 49152},    {9, 65536}, {10, 32}, {12, 65536},     {13, 1980000},
+               {16, 4},      {18, 0},       {20, 0},    {32, 1},  {33, 1},         {36, 3201000},
+               {37, 6144},   {38, 1 << 20}, {39, 2048}, {40, 3},  {50, 0},         {81, 233472},
+               {82, 65536},  {86, 0},       {87, 2},    {88, 0},  {89, 1},         {95, 1},
+               {97, 232448}, {100, 0},      {102, 1},   {101, 0}, {106, 32},       {90, 1},
+               {111, 1024},  {120, 1},      {116, 1},   {117, 1}, {118, 200}};
   if (a == 75) return *v = x->sm / 10, OK;
   if (a == 76) return *v = x->sm % 10, OK;
   if (a == 34) return *v = d, OK;
@@ -2041,7 +2043,8 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n, function *f, int bl
 }
 
 static CUresult launch(function *f, const unsigned g[3], const unsigned b[3], unsigned shared,
-                       void *h, void **params, void **extra, bool together) {
+                       void *h, void **params, void **extra, bool together,
+                       const unsigned cluster[3]) {
   ENTER;
   FUNCTION_OF(f);
   STREAM_OF(h);
@@ -2055,6 +2058,12 @@ static CUresult launch(function *f, const unsigned g[3], const unsigned b[3], un
   if (shared + ptx_shared(f->f) > SHARED_OPT_IN) return unlock(INVALID_VALUE);
   if (together && (uint64_t)g[0] * g[1] * g[2] > 4u * (uint64_t)resident(f, (int)threads, shared))
     return unlock(COOPERATIVE_TOO_LARGE);
+  unsigned blocks = 1;
+  for (int k = 0; cluster && k < 3; k++) {
+    if (!cluster[k] || g[k] % cluster[k]) return unlock(INVALID_CLUSTER_SIZE);
+    blocks *= cluster[k];
+  }
+  if (blocks > 8) return unlock(INVALID_CLUSTER_SIZE);
   size_t at = 0;
   char *block = calloc(1, ptx_param_block(f->f, 0, &at) + 1);
   for (int i = 0; ptx_param_size(f->f, i); i++) {
@@ -2066,8 +2075,9 @@ static CUresult launch(function *f, const unsigned g[3], const unsigned b[3], un
     memcpy(block + at, params[i], ptx_param_size(f->f, i));
   }
   op *o = enqueue(s, LAUNCH);
-  o->launch =
-      (struct ptx_launch){f->f, {g[0], g[1], g[2]}, {b[0], b[1], b[2]}, shared, block, together};
+  o->launch = (struct ptx_launch){
+      f->f, {g[0], g[1], g[2]}, {b[0], b[1], b[2]}, shared, block, together, {0}};
+  if (cluster) memcpy(o->launch.cluster, cluster, sizeof o->launch.cluster);
   compiling = c->dev; // whose memory malloc in kernels takes
   fixed_limit[FIFO] |= ptx_calls(f->m->ptx, "vprintf");
   fixed_limit[HEAP] |= ptx_calls(f->m->ptx, "malloc");
@@ -2077,11 +2087,36 @@ CUresult cuLaunchKernel(function *f, unsigned gx, unsigned gy, unsigned gz, unsi
                         unsigned by, unsigned bz, unsigned shared, void *h, void **params,
                         void **extra) {
   return launch(f, (unsigned[]){gx, gy, gz}, (unsigned[]){bx, by, bz}, shared, h, params, extra,
-                false);
+                false, NULL);
 }
 CUresult cuLaunchCooperativeKernel(function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                                    unsigned by, unsigned bz, unsigned shared, void *h,
                                    void **params) {
   return launch(f, (unsigned[]){gx, gy, gz}, (unsigned[]){bx, by, bz}, shared, h, params, NULL,
-                true);
+                true, NULL);
+}
+struct launch_attribute {
+  int id, pad;
+  union {
+    char pad[64];
+    int cooperative;
+    unsigned cluster[3];
+  } value;
+};
+struct launch_config {
+  unsigned grid[3], block[3], shared;
+  void *stream;
+  struct launch_attribute *attributes;
+  unsigned count;
+};
+CUresult cuLaunchKernelEx(const struct launch_config *c, function *f, void **params, void **extra) {
+  bool together = false;
+  const unsigned *cluster = NULL;
+  for (unsigned i = 0; i < c->count; i++) {
+    const struct launch_attribute *a = &c->attributes[i];
+    if (a->id != 2 && a->id != 4) return INVALID_VALUE; // COOPERATIVE, CLUSTER_DIMENSION
+    if (a->id == 2) together = a->value.cooperative;
+    if (a->id == 4) cluster = a->value.cluster;
+  }
+  return launch(f, c->grid, c->block, c->shared, c->stream, params, extra, together, cluster);
 }

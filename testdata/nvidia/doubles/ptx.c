@@ -352,14 +352,43 @@ static void module_variable(ptx_module *m, const char *space_name, bool external
   need(m, ';');
 }
 
-static const char *const specials[] = {
-    "%tid.x",       "%tid.y",       "%tid.z",       "%ntid.x",
-    "%ntid.y",      "%ntid.z",      "%ctaid.x",     "%ctaid.y",
-    "%ctaid.z",     "%nctaid.x",    "%nctaid.y",    "%nctaid.z",
-    "%laneid",      "%warpid",      "%clock",       "%clock64",
-    "%globaltimer", "%lanemask_eq", "%lanemask_lt", "%lanemask_le",
-    "%lanemask_gt", "%lanemask_ge", "%smid",        "%dynamic_smem_size",
-    "%nsmid",       "%gridid"};
+static const char *const specials[] = {"%tid.x",
+                                       "%tid.y",
+                                       "%tid.z",
+                                       "%ntid.x",
+                                       "%ntid.y",
+                                       "%ntid.z",
+                                       "%ctaid.x",
+                                       "%ctaid.y",
+                                       "%ctaid.z",
+                                       "%nctaid.x",
+                                       "%nctaid.y",
+                                       "%nctaid.z",
+                                       "%laneid",
+                                       "%warpid",
+                                       "%clock",
+                                       "%clock64",
+                                       "%globaltimer",
+                                       "%lanemask_eq",
+                                       "%lanemask_lt",
+                                       "%lanemask_le",
+                                       "%lanemask_gt",
+                                       "%lanemask_ge",
+                                       "%smid",
+                                       "%dynamic_smem_size",
+                                       "%nsmid",
+                                       "%gridid",
+                                       "%clusterid.x",
+                                       "%clusterid.y",
+                                       "%clusterid.z",
+                                       "%cluster_ctaid.x",
+                                       "%cluster_ctaid.y",
+                                       "%cluster_ctaid.z",
+                                       "%cluster_nctaid.x",
+                                       "%cluster_nctaid.y",
+                                       "%cluster_nctaid.z",
+                                       "%cluster_ctarank",
+                                       "%cluster_nctarank"};
 enum {
   S_TID,
   S_NTID = 3,
@@ -378,7 +407,12 @@ enum {
   S_SM,
   S_DYNAMIC,
   S_NSM,
-  S_GRID
+  S_GRID,
+  S_CLUSTER,
+  S_CLUSTER_CTA = S_CLUSTER + 3,
+  S_CLUSTER_NCTA = S_CLUSTER_CTA + 3,
+  S_CLUSTER_RANK = S_CLUSTER_NCTA + 3,
+  S_CLUSTER_SIZE
 };
 
 static i32 label(ptx_module *m, const char *name) {
@@ -551,6 +585,10 @@ enum opcode {
   O_SULD,
   O_SUST,
   O_ISSPACEP,
+  O_MAPA,
+  O_CTARANK,
+  O_ARRIVE,
+  O_WAIT,
   O_LOP3,
   O_SAD,
   O_CALL,
@@ -627,6 +665,10 @@ static const struct op {
            {"ret", O_RET},
            {"nanosleep", O_SLEEP},
            {"isspacep", O_ISSPACEP},
+           {"mapa", O_MAPA},
+           {"getctarank", O_CTARANK},
+           {"barrier cluster arrive", O_ARRIVE}, // no word has spaces
+           {"barrier cluster wait", O_WAIT},
            {"lop3", O_LOP3},
            {"sad", O_SAD},
            {"call", O_CALL},
@@ -926,6 +968,10 @@ static void parse_call(ptx_module *m, instr *in) {
 static void instruction(ptx_module *m, char *w, i32 guard, bool negated) {
   char *dot = strchr(w, '.');
   if (dot) *dot = 0;
+  if (dot && !strcmp(w, "barrier") && !strncmp(dot + 1, "cluster.", 8)) {
+    w = strncmp(dot + 9, "arrive", 6) ? "barrier cluster wait" : "barrier cluster arrive";
+    dot = NULL;
+  }
   const struct op *op = op_of(w);
   if (!op) fail(m, "Not a name of any known instruction: '%s'", w);
   instr in = {.guard = guard, .negated = negated, .op = op, .at = line_of(m)};
@@ -1309,7 +1355,7 @@ typedef struct frame {
   i64 result; // where in the caller's arguments the result goes
 } frame;
 
-enum state { RUN, WARP, BARRIER, JOIN, DONE };
+enum state { RUN, WARP, BARRIER, CLUSTER, JOIN, DONE };
 
 // Lanes that diverged at a branch and wait for one another where its paths join.
 typedef struct {
@@ -1326,7 +1372,8 @@ typedef struct {
   uint8_t state;
   bool carry, answer;
   u32 tid[3], bar, count;
-  join *joins; // of the warp, in its first thread
+  u32 arrivals, waits; // at the barrier of the cluster
+  join *joins;         // of the warp, in its first thread
   int njoins;
 } thread;
 
@@ -1345,6 +1392,8 @@ typedef struct {
   size_t shared;
   u64 from, to; // the piece of memory found last
   i64 delta;
+  block *all; // that run at the same time
+  int most;
   block *b; // what runs now
   thread *now;
   int code;
@@ -1433,6 +1482,44 @@ static u64 bb16(long double v) {
   return ((b + 0x7fff + (b >> 16 & 1)) >> 16) & 0xffff;
 }
 
+static u32 blocks_of_cluster(const struct ptx_launch *l, int k) {
+  return l->cluster[k] ? l->cluster[k] : 1;
+}
+static u32 rank_in_cluster(const struct ptx_launch *l, const block *b) {
+  u32 at[3];
+  for (int k = 0; k < 3; k++) at[k] = b->id[k] % blocks_of_cluster(l, k);
+  return at[0] + blocks_of_cluster(l, 0) * (at[1] + blocks_of_cluster(l, 1) * at[2]);
+}
+static bool same_cluster(const struct ptx_launch *l, const block *a, const block *b) {
+  for (int k = 0; k < 3; k++)
+    if (a->id[k] / blocks_of_cluster(l, k) != b->id[k] / blocks_of_cluster(l, k)) return false;
+  return true;
+}
+// The block of the cluster whose shared memory an address is in.
+static block *owner(run *x, u64 a) {
+  for (int i = 0; i < x->most; i++) {
+    u64 s = (u64)(uintptr_t)x->all[i].shared;
+    if (a >= s && a < s + x->shared && same_cluster(x->l, x->b, &x->all[i])) return &x->all[i];
+  }
+  stop(x, ILLEGAL_ADDRESS, "no shared memory of the cluster at %#lx", a);
+}
+static u64 map_address(run *x, u64 a, u32 rank) {
+  u64 offset = a - (u64)(uintptr_t)owner(x, a)->shared;
+  for (int i = 0; i < x->most; i++)
+    if (same_cluster(x->l, x->b, &x->all[i]) && rank_in_cluster(x->l, &x->all[i]) == rank)
+      return (u64)(uintptr_t)x->all[i].shared + offset;
+  stop(x, ILLEGAL_ADDRESS, "the cluster has no block %u", rank);
+}
+static u64 cluster_special(run *x, int n) {
+  const struct ptx_launch *l = x->l;
+  if (n < S_CLUSTER_CTA) return x->b->id[n - S_CLUSTER] / blocks_of_cluster(l, n - S_CLUSTER);
+  if (n < S_CLUSTER_NCTA)
+    return x->b->id[n - S_CLUSTER_CTA] % blocks_of_cluster(l, n - S_CLUSTER_CTA);
+  if (n < S_CLUSTER_RANK) return blocks_of_cluster(l, n - S_CLUSTER_NCTA);
+  if (n == S_CLUSTER_RANK) return rank_in_cluster(l, x->b);
+  return blocks_of_cluster(l, 0) * blocks_of_cluster(l, 1) * blocks_of_cluster(l, 2);
+}
+
 static u64 special(run *x, int n) {
   thread *t = x->now;
   const struct ptx_launch *l = x->l;
@@ -1466,6 +1553,7 @@ static u64 special(run *x, int n) {
   case S_DYNAMIC:
     return l->shared;
   }
+  if (n >= S_CLUSTER) return cluster_special(x, n);
   if (n < S_NTID) return t->tid[n];
   if (n < S_CTAID) return l->block[n - S_NTID];
   if (n < S_NCTAID) return x->b->id[n - S_CTAID];
@@ -1719,8 +1807,9 @@ static void setp(run *x, const instr *in) {
   }
 }
 
-static u64 to_integer(double v, type t, int rnd) {
-  if (v != v) return t.bits == 64 ? 1ull << 63 : 0;
+// A NaN is 0 only if neither format has 64 bits (PTX ISA, "cvt").
+static u64 to_integer(double v, type s, type t, int rnd) {
+  if (v != v) return t.bits == 64 || s.bits == 64 ? 1ull << (t.bits - 1) : 0;
   switch (rnd) {
   case RNI:
   case RN:
@@ -1798,7 +1887,7 @@ static u64 cvt(run *x, const instr *in) {
   if (is_real(s)) {
     double v = number(s, a);
     if (in->ftz && s.bits == 32) v = flush(v);
-    if (!is_real(d)) return to_integer(v, d, in->rnd);
+    if (!is_real(d)) return to_integer(v, s, d, in->rnd);
     if (in->rnd >= RNI)
       v = in->rnd == RNI   ? nearbyint(v)
           : in->rnd == RZI ? trunc(v)
@@ -2405,6 +2494,15 @@ static void step(run *x, const instr *in) {
                                 : 0);
     break;
   }
+  case O_MAPA:
+    set(x, &o[0], map_address(x, get(x, &o[1]), (u32)get(x, &o[2])));
+    break;
+  case O_CTARANK:
+    set(x, &o[0], rank_in_cluster(x->l, owner(x, get(x, &o[1]))));
+    break;
+  case O_ARRIVE:
+    t->arrivals++;
+    break;
   case O_TRAP:
     stop(x, LAUNCH_FAILED, "trap");
   case O_EXIT:
@@ -2739,6 +2837,26 @@ static bool release(run *x, block *b) {
   return false;
 }
 
+// Lets the threads go on that wait for a cluster whose threads have all arrived or ended.
+static bool release_cluster(run *x) {
+  bool worked = false;
+  for (int i = 0; i < x->most; i++)
+    for (int k = 0; k < x->all[i].n; k++) {
+      thread *t = &x->all[i].t[k];
+      bool all = t->state == CLUSTER;
+      for (int j = 0; all && j < x->most; j++)
+        if (same_cluster(x->l, &x->all[i], &x->all[j]))
+          for (int q = 0; q < x->all[j].n; q++)
+            all &= x->all[j].t[q].state == DONE || x->all[j].t[q].arrivals > t->waits;
+      if (!all) continue;
+      t->waits++;
+      t->pc++;
+      t->state = RUN;
+      worked = true;
+    }
+  return worked;
+}
+
 // Runs a warp for a while. Of its lanes those go first that are deepest in calls, and
 // of these the ones furthest back, so that diverged lanes reconverge; now and then
 // the others have a turn, for lanes may wait for one another. With DOUBLE_LANES=apart
@@ -2795,7 +2913,9 @@ static bool run_warp(run *x, thread *w, int n) {
         t->count = in->nops > k + 1 + in->nan ? (u32)get(x, &in->o[k + 1]) : 0;
         t->answer = in->nan && get(x, &in->o[in->nops - 1]);
         t->state = BARRIER;
-      } else
+      } else if (in->op->code == O_WAIT)
+        t->state = CLUSTER;
+      else
         step(x, in);
     }
     if (x->joined) {
@@ -2859,7 +2979,8 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
   run x = {.l = l, .m = l->f->m, .why = why, .whyroom = room};
   u64 blocks = (u64)l->grid[0] * l->grid[1] * l->grid[2];
   size_t n = (size_t)l->block[0] * l->block[1] * l->block[2];
-  int most = l->together ? (int)blocks : blocks < 4 ? (int)blocks : 4;
+  bool clusters = (u64)l->cluster[0] * l->cluster[1] * l->cluster[2] > 1;
+  int most = l->together || clusters ? (int)blocks : blocks < 4 ? (int)blocks : 4;
   const char *lanes = getenv("DOUBLE_LANES");
   x.apart = lanes && !strcmp(lanes, "apart");
   x.joined = lanes && !strcmp(lanes, "joined");
@@ -2869,6 +2990,8 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
   x.room = (size_t)most * (up(x.shared, 4096) + n * stack) + 4096;
   x.arena = take_arena(x.room);
   block *b = calloc((size_t)most, sizeof *b);
+  x.all = b;
+  x.most = most;
   char *p = x.arena;
   for (int i = 0; i < most; i++) {
     b[i].shared = p;
@@ -2898,6 +3021,7 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
           running--;
         worked = true;
       }
+      worked |= release_cluster(&x);
       if (!worked) {
         for (int i = 0; i < most; i++)
           for (int k = 0; k < b[i].n; k++)

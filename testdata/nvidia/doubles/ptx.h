@@ -57,9 +57,10 @@ int ptx_registers(const ptx_func *);
 struct ptx_launch {
   ptx_func *f;
   uint32_t grid[3], block[3];
-  size_t shared;      // dynamic, in bytes
-  const char *params; // the parameters, each at its natural alignment
-  int together;       // all blocks run at the same time
+  size_t shared;       // dynamic, in bytes
+  const char *params;  // the parameters, each at its natural alignment
+  int together;        // all blocks run at the same time
+  uint32_t cluster[3]; // blocks of a cluster
 };
 // Runs a kernel to its end. 0, or a CUresult with the reason in why.
 int ptx_run(const struct ptx_launch *, char *why, size_t room);
