@@ -6,6 +6,7 @@ package e2e
 import (
 	"cmp"
 	"debug/elf"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -32,7 +33,8 @@ import (
 //	WANT: a regular expression for what that prints, or else for the device link's output
 //	FLAGS: options to compile a source in HIP with, which is a program that checks itself, other than -O2
 //	OFFLOAD: the processor to compile it for, and to run it on
-//	EMULATE: the AMD GPU to compile it for, and to emulate; SPIR-V if there is no such line
+//	EMULATE: the AMD GPU to compile it for, and to emulate, each in turn if OFFLOAD is there, too; SPIR-V if
+//	  there is neither
 //	ENV: variables that it is compiled and runs with, NAME=VALUE
 //	WITHOUT: IDs of other workarounds that are switched off, as they hide the fault
 //	ABSENT: a regular expression for symbols that code compiled by PoCL must not have
@@ -80,6 +82,15 @@ func readReproducer(t *testing.T, path string) *reproducer {
 // right says how the reproducer goes without some workarounds: nil if it is right.
 func (r *reproducer) right(t *testing.T, compiler, without string) error {
 	t.Helper()
+	if r.offload != "" && r.emulate != "" {
+		processor, gpu := *r, *r
+		processor.emulate, gpu.offload = "", ""
+		first, second := processor.right(t, compiler, without), gpu.right(t, compiler, without)
+		if without != "" && (first == nil || second == nil) {
+			return nil // one of them does not need the workaround
+		}
+		return errors.Join(first, second)
+	}
 	out, kernels := filepath.Join(t.TempDir(), "out"), t.TempDir()
 	without = strings.Join(append(slices.Clone(r.without), without), ",")
 	var commands [][]string

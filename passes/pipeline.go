@@ -231,7 +231,7 @@ func linkLibraries(u *ir.Unit) error {
 // error names the pass that broke the module.
 func runPasses(u *ir.Unit, list []Pass) error {
 	for _, p := range list {
-		if u.Without(p.Name) && isWorkaround(p.Name) {
+		if u.Without(p.Name) && isWorkaround(p.Name) || len(u.Opts.Only) > 0 && !slices.Contains(u.Opts.Only, p.Name) {
 			continue
 		}
 		if u.Opts.PrintBefore == p.Name {

@@ -112,6 +112,8 @@ var pipelines = map[string]*Pipeline{
 			{"undefined", link.Undefined},
 			{"amdgcn-traps", amdgcn.Traps},
 			{"amdgcn-whole-registers", amdgcn.WholeRegisters},
+			{"indirect-branches", calls.IndirectBranches},
+			{"amdgcn-reducible", amdgcn.Reducible},
 		},
 	},
 	"nvptx64": {

@@ -48,8 +48,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	{
 		ID: ir.SplitCycleEdges, Product: "LLVM", Seen: []string{"22"},
 		Fault:      "In a loop with several entries, where a block branches to the one that becomes the header or to another one, fix-irreducible takes the block's value out of the PHIs of the other entry, too, although this edge stays (ControlFlowHub, reconnectPhis): after it come values of an earlier iteration. The AMDGPU backend runs the same pass.",
-		Remedy:     "Critical edges are split before, so that no block has two such successors.",
-		Code:       "passes/ir/llvmpasses.go",
+		Remedy:     "Critical edges are split before, so that no block has two such successors. What clang compiles for AMD's GPUs with such loops goes through bitcode: the optimiser's result is changed before the code generator reads it.",
+		Code:       "passes/ir/irreducible.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/split-cycle-edges.hip",
 		Test:       "e2e.TestWorkarounds",

@@ -4,6 +4,7 @@
 package toolchains
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -59,6 +60,9 @@ const wholeRegisters = "amdgcn-whole-registers"
 
 // keepThunkFrames is the ID of a workaround whose option is the front end's.
 const keepThunkFrames = "amdgcn-keep-thunk-frames"
+
+// splitCycleEdges is the ID of a workaround in the ledger of passes, which the code that clang compiles goes through by MendLoops.
+const splitCycleEdges = "split-cycle-edges"
 
 // llvmOptions are the options of the ledger.
 var llvmOptions = []struct {
@@ -116,5 +120,38 @@ func LinkImage(b *Build, l *step.ImageLink) {
 	for _, o := range workaroundOptions(l.Args, optimised) {
 		at := l.Args.Index("-plugin-opt=")
 		l.Args = slices.Insert(l.Args, max(at, 0), step.Arg{Name: "-plugin-opt=", Value: o, Form: step.Joined})
+	}
+}
+
+// MendLoops returns how the loops of optimised bitcode get one entry each, if a step generates optimised code
+// for an AMD GPU, and nil otherwise: the code generator does it wrongly (split-cycle-edges in passes.Workarounds), and
+// crashes where they have computed gotos. Unoptimised code keeps its values in memory.
+func MendLoops(b *Build, s step.Step) func(in, out string) step.Step {
+	l := &step.DeviceLink{Program: b.Prefix.Self, Triple: target.AMDTriple, OptLevel: "-O2", Emit: "bc", Only: []string{"indirect-branches", "amdgcn-reducible"}}
+	switch s := s.(type) {
+	case *step.CC1:
+		levels := s.Args.Values("-O")
+		if s.Triple() != target.AMDTriple || !s.Args.Has("-emit-obj", "-S") || len(levels) == 0 || levels[len(levels)-1] == "0" {
+			return nil
+		}
+		l.CPU = s.CPU()
+	case *step.ImageLink:
+		if s.Emulation() != (HIPAMD{}).Emulation() || !b.Flags.Has("rdc") {
+			return nil
+		}
+		l.CPU = s.CPU()
+	default:
+		return nil
+	}
+	if workaround.ParseSet(secure.Getenv(workaround.Variable))[splitCycleEdges] {
+		return nil
+	}
+	if b.LLVM != nil {
+		l.LLVM = filepath.Dir(b.LLVM.Bin)
+	}
+	return func(in, out string) step.Step {
+		d := *l
+		d.Files, d.Output = []string{in}, out
+		return &d
 	}
 }

@@ -260,7 +260,7 @@ func (x *Executor) finishPCH(ctx context.Context, s *jobState, err error, beside
 	}
 	s.out.Reset()
 	s.err.Reset()
-	return x.command(ctx, s, beside(x.withoutFIFO(ctx, s, s.job.PCH.WithoutPCH)))
+	return x.generate(ctx, s, x.withoutFIFO(ctx, s, s.job.PCH.WithoutPCH), beside)
 }
 
 // compileSource runs the command of a step that uses no precompiled header. A HIP source is compiled

@@ -15,7 +15,7 @@ func (x *Executor) compile(ctx context.Context, s *jobState, cmd step.Step, besi
 	c, ok := cmd.(*step.CC1)
 	// Splitting would mean two round trips to another machine.
 	if two == nil || !ok || x.Remote != nil {
-		return x.command(ctx, s, beside(cmd))
+		return x.generate(ctx, s, cmd, beside)
 	}
 	if err := x.command(ctx, s, beside(two.Front(c))); err != nil {
 		return err
@@ -24,12 +24,19 @@ func (x *Executor) compile(ctx context.Context, s *jobState, cmd step.Step, besi
 		return nil
 	}
 	said := s.err.Len()
-	err := x.command(ctx, s, two.Code)
+	// LLVM's optimiser makes no loop that has several entries.
+	mend := s.job.Mend != nil && severalEntries(two.Bitcode)
+	var err error
+	if code, ok := two.Code.(*step.CC1); ok && mend {
+		err = x.generateCode(ctx, s, code, func(s step.Step) step.Step { return s })
+	} else {
+		err = x.command(ctx, s, two.Code)
+	}
 	if err == nil && s.err.Len() == said {
 		two.Cached.Put(nil)
 		return nil
 	}
-	if ctx.Err() != nil {
+	if mend || ctx.Err() != nil {
 		return err
 	}
 	// Messages of a separate code generator have no source locations.

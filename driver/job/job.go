@@ -35,6 +35,9 @@ type Job struct {
 	PCH       *PCH       // the precompiled header that the step uses
 	Split     *Split     // the two steps into which the step can be split
 	Cached    *Cached    // the cache of its outputs
+	// Mend, for a step that generates code for AMD's GPUs, returns a step that gives the loops of optimised
+	// bitcode one entry each; nil: not needed.
+	Mend func(in, out string) step.Step
 	// Around runs the command by run, with what comes before and after it.
 	Around func(ctx context.Context, run Run) error
 }

@@ -112,6 +112,7 @@ func (g *graph) add(s step.Step) *job.Job {
 		toolchains.LinkImage(g.plan.build, s)
 		j.Device = s.CPU()
 	}
+	j.Mend = toolchains.MendLoops(g.plan.build, s)
 	g.jobs = append(g.jobs, j)
 	return j
 }

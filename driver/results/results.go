@@ -20,6 +20,8 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/driver/plan"
+	"gohipcc/internal/secure"
+	"gohipcc/internal/workaround"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/step"
@@ -116,6 +118,9 @@ func (r *Cache) tools(h *cache.Hasher) error {
 	})
 	h.Add("tools", r.llvm)
 	h.Add("version", r.version)
+	if off := secure.Getenv(workaround.Variable); off != "" {
+		h.Add("disabled", off)
+	}
 	return r.err
 }
 

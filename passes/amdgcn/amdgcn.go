@@ -7,6 +7,7 @@ package amdgcn
 import (
 	"strings"
 
+	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 	"gohipcc/target"
@@ -157,6 +158,36 @@ func Traps(u *ir.Unit) error {
 			llvm.PositionBuilderAtEnd(u.B, b)
 			llvm.BuildCall2(u.B, llvm.GlobalGetValueType(trap), trap, nil, "")
 			llvm.BuildUnreachable(u.B)
+		}
+	}
+	return nil
+}
+
+// Reducible gives the loops of a function that have several entries a single one. The AMDGPU backend does
+// so itself, but with LLVM's pass alone, which drops values (ir.SplitCycleEdges).
+//
+//	  br i1 %c, label %a, label %b
+//	a:
+//	  br i1 %d, label %b, label %end
+//	b:
+//	  br label %a
+//
+// becomes
+//
+//	  br i1 %c, label %guard, label %guard
+//	guard:
+//	  %at.a = phi i1 …
+//	  br i1 %at.a, label %a, label %b
+func Reducible(u *ir.Unit) error {
+	if u.Without(ir.SplitCycleEdges) {
+		return nil
+	}
+	for _, f := range u.Definitions() {
+		if !flow.NewKernel(u, f).Irreducible() {
+			continue
+		}
+		if err := u.FixIrreducible(f); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -54,6 +55,7 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --time                 print the time of each stage in milliseconds on stderr
   --print-before=PASS    print the IR before a pass on stdout
   --print-after=PASS     print the IR after a pass, or all, on stdout
+  --only=PASS            run only this pass (repeatable), for modules that have been optimised
   --stop-after           exit successfully after the output of --print-after
   --list-passes          print the names of the target's passes
   --save-temps=PREFIX    keep the IR between stages
@@ -136,6 +138,7 @@ var options = []option{
 	{"--help", func(c *command, _ string) error { c.help = true; return nil }},
 	{"--print-before=", into(func(c *command) *string { return &c.PrintBefore })},
 	{"--print-after=", into(func(c *command) *string { return &c.PrintAfter })},
+	{"--only=", onto(func(c *command) *[]string { return &c.Only })},
 	{"--stop-after", func(c *command, _ string) error { c.StopAfter = true; return nil }},
 	{"--save-temps=", into(func(c *command) *string { return &c.SaveTemps })},
 	{"--disable-workarounds=", func(c *command, v string) error { c.Disabled = workaround.ParseSet(v); return nil }},
@@ -199,6 +202,11 @@ func (c *command) complete() error {
 		return fmt.Errorf("no input")
 	case c.Output == "":
 		return fmt.Errorf("-o is missing")
+	}
+	for _, p := range c.Only {
+		if c.pipeline != nil && !slices.Contains(c.pipeline.PassNames(), p) {
+			return fmt.Errorf("--only=%s: the target has no such pass; --list-passes prints them", p)
+		}
 	}
 	return nil
 }

@@ -39,6 +39,7 @@ type Options struct {
 	PrintBefore string         // pass name
 	PrintAfter  string         // pass name, or "all"
 	StopAfter   bool           // stop after the pass of PrintAfter
+	Only        []string       // pass names: the link runs no others
 	Disabled    workaround.Set // workarounds that are switched off, for the tests of the ledger
 
 	// SPIRVTime is the processor time that a link with SPIR-V input may take; 0 is a limit by the

@@ -4,6 +4,7 @@
 // A loop with several entries, of which a block inside branches to the header or to another entry. Where it is
 // wrong, it has no end.
 // OFFLOAD: x86-64
+// EMULATE: gfx1100
 #include <hip/hip_runtime.h>
 
 #include <cstdio>

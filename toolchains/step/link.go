@@ -16,6 +16,7 @@ type DeviceLink struct {
 	Producer      string
 	Libraries     []string
 	Passes        []UserPass
+	Only          []string // the only passes to run
 	Verify        bool
 	Check         string // "race"; the program has no sanitizer of its own
 	SaveTemps     string // prefix of the intermediate files to keep
@@ -54,6 +55,9 @@ func (d *DeviceLink) Argv() []string {
 	}
 	for _, p := range d.Passes {
 		argv = append(argv, "--pass-plugin="+p.Plugin, "--user-pass="+p.Name)
+	}
+	for _, p := range d.Only {
+		opt("--only=", p)
 	}
 	flag("--verify", d.Verify)
 	opt("--check=", d.Check)

@@ -1,0 +1,188 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package bitcode reads the control flow of LLVM bitcode, without LLVM: it skips everything but the
+// blocks of functions and the instructions that end them. The format is in LLVM's BitCodeFormat
+// document, the numbers in LLVMBitCodes.h.
+package bitcode
+
+import (
+	"errors"
+	"os"
+
+	"gohipcc/fatbin"
+)
+
+// Numbers of blocks of the format.
+const (
+	blockInfo     = 0
+	moduleBlock   = 8
+	functionBlock = 12
+)
+
+// Codes of the records of a function, and of the record of the block of abbreviations.
+const (
+	setBlock      = 1
+	declareBlocks = 1
+	instRet       = 10
+	instBr        = 11
+	instSwitch    = 12
+	instInvoke    = 13
+	unreachable   = 15
+	indirectBr    = 31
+	resume        = 39
+	cleanupRet    = 48
+	catchRet      = 49
+	catchSwitch   = 52
+	callBr        = 57
+)
+
+// maxBlocks is a number of blocks that no function has.
+const maxBlocks = 1 << 24
+
+var errDamaged = errors.New("damaged bitcode")
+
+// Irreducible reports whether a function of the module in a file has a loop with several entries, or a computed goto.
+func Irreducible(file string) (bool, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return false, err
+	}
+	return irreducible(data)
+}
+
+func irreducible(data []byte) (bool, error) {
+	if fatbin.Sniff(data) != fatbin.KindBitcode {
+		return false, errDamaged
+	}
+	m := &module{bits: bits{data: data, at: 32}, known: map[uint64][]abbreviation{}}
+	for !m.bad && !m.found && (m.at == 32 || m.at+32 <= uint64(len(data))*8) {
+		if m.fixed(2) != enterBlock {
+			return false, errDamaged // a module has nothing else at the top
+		}
+		m.block(-1)
+	}
+	if m.bad {
+		return false, errDamaged
+	}
+	return m.found, nil
+}
+
+// module is the state of reading a module.
+type module struct {
+	bits
+	known map[uint64][]abbreviation // what the block of abbreviations defines for others, by block
+	found bool
+	ops   []uint64
+	succ  [][]int // of the function
+	index int     // of the block in it
+}
+
+// block reads the block whose beginning has just been read. Of the functions, only blocks and branches
+// count; of the module, only its functions.
+func (m *module) block(parent int) {
+	id, width := m.vbr(8), uint(m.vbr(4))
+	m.align()
+	end := m.fixed(32)*32 + m.at
+	if end > uint64(len(m.data))*8 || width > 32 || width < 2 {
+		m.bad = true
+		return
+	}
+	within := id == blockInfo || id == moduleBlock && parent < 0 || id == functionBlock && parent == moduleBlock
+	if !within {
+		m.at = end
+		return
+	}
+	abbreviations := append([]abbreviation(nil), m.known[id]...)
+	m.succ, m.index = nil, 0
+	about := ^uint64(0)
+	for !m.bad && !m.found {
+		switch a := m.fixed(width); a {
+		case endBlock:
+			m.align()
+			if id == functionBlock && m.index == len(m.succ) {
+				m.found = !reducible(m.succ)
+			} else if id == functionBlock {
+				m.bad = true
+			}
+			return
+		case enterBlock:
+			m.block(int(id))
+		case defineAbbreviation:
+			if d := m.abbreviation(); id == blockInfo {
+				m.known[about] = append(m.known[about], d)
+			} else {
+				abbreviations = append(abbreviations, d)
+			}
+		default:
+			code := m.record(a, abbreviations)
+			if id == blockInfo && code == setBlock && len(m.ops) > 0 {
+				about = m.ops[0]
+			} else if id == functionBlock {
+				m.instruction(code)
+			}
+		}
+	}
+}
+
+// instruction notes the blocks of the function, and where the instructions go that end them.
+func (m *module) instruction(code uint64) {
+	var to []uint64
+	from := func(i int) []uint64 {
+		if i > len(m.ops) {
+			m.bad = true
+			return nil
+		}
+		return m.ops[i:]
+	}
+	switch code {
+	case declareBlocks:
+		if n := from(0); len(n) == 0 || n[0] > maxBlocks || n[0] > uint64(len(m.data))*8 {
+			m.bad = true
+		} else {
+			m.succ = make([][]int, n[0])
+		}
+		return
+	case instRet, unreachable, resume:
+	case instBr: // to, or to, to, condition
+		to = from(0)
+		to = to[:min(len(to), 2)]
+	case instSwitch: // type, condition, default, and values and blocks
+		rest := from(2)
+		for i := 0; i < len(rest); i += 2 {
+			to = append(to, rest[i])
+		}
+	case instInvoke: // attributes, convention, to, to
+		to = from(2)
+		to = to[:min(len(to), 2)]
+	case indirectBr: // type, address, blocks
+		to, m.found = from(2), true
+	case callBr: // attributes, convention, to, count, blocks
+		if rest := from(2); len(rest) >= 2 && rest[1] <= uint64(len(rest)-2) {
+			to = append([]uint64{rest[0]}, rest[2:2+rest[1]]...)
+		} else {
+			m.bad = true
+		}
+	case cleanupRet, catchRet, catchSwitch: // no device has exceptions
+		m.bad = true
+	default:
+		return
+	}
+	m.ends(to)
+}
+
+// ends ends the block in hand with an instruction that leads to others.
+func (m *module) ends(to []uint64) {
+	if m.index >= len(m.succ) {
+		m.bad = true
+		return
+	}
+	for _, b := range to {
+		if b >= uint64(len(m.succ)) {
+			m.bad = true
+			return
+		}
+		m.succ[m.index] = append(m.succ[m.index], int(b))
+	}
+	m.index++
+}
