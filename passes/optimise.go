@@ -5,6 +5,7 @@ package passes
 
 import (
 	"slices"
+	"time"
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -55,7 +56,7 @@ func optimiseBlocks(u *ir.Unit) error {
 	if u.Opts.Level == "0" {
 		return u.LLVMPasses("always-inline,globaldce")
 	}
-	u.Vectorise = true
+	u.Vectorise = !u.Opts.NoVectors
 	pipeline := "default<O" + u.Opts.Level + ">,globaldce"
 	if (u.Part || isHuge(u)) && !hasDebugInfo(u) {
 		// Kernels that are instances of a template for types that the processor does not tell apart have the
@@ -76,4 +77,33 @@ func promote(u *ir.Unit) error {
 // hasDebugInfo reports whether a function has debug information.
 func hasDebugInfo(u *ir.Unit) bool {
 	return slices.ContainsFunc(u.Definitions(), func(f llvm.Value) bool { return llvm.GetSubprogram(f) != 0 })
+}
+
+// patienceInstruction is how long the optimiser may take for an instruction of the functions that run whole blocks: many
+// times what it needs.
+const patienceInstruction = time.Millisecond
+
+// optimiseParts runs the passes on the parts of a module, and lets LLVM's vectoriser take no more than a multiple of the
+// time that is usual for as many instructions.
+func (t *Pipeline) optimiseParts(u *ir.Unit) error {
+	if u.Target.CPU && u.Opts.Level != "0" && !u.Opts.NoVectors && u.Opts.Patience != nil {
+		done := u.Opts.Patience(u.Opts.LeastPatience + time.Duration(instructions(append(u.Parts, u)...))*patienceInstruction)
+		defer done()
+	}
+	return t.compileParts(u)
+}
+
+// instructions counts the instructions of a module, which may be in parts.
+func instructions(parts ...*ir.Unit) int {
+	all := 0
+	for _, u := range parts {
+		for _, f := range u.Definitions() {
+			for _, b := range ir.Blocks(f) {
+				for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+					all++
+				}
+			}
+		}
+	}
+	return all
 }

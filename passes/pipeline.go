@@ -63,7 +63,7 @@ func (t *Pipeline) Build(o *ir.Options) (image []byte, err error) {
 			if err := runPasses(u, t.late); err != nil {
 				return err
 			}
-			return t.compileParts(u)
+			return t.optimiseParts(u)
 		}},
 		{"verify", func() error { return verify(u) }},
 		{"emit", func() (err error) { image, err = emit(u); return err }},

@@ -39,7 +39,7 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	{
 		ID: "uniform-chains", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "To tell whether a value of a loop is the same in all iterations, the loop vectoriser looks at all operands of all operands, and at those that it has looked at again: eight steps of xorshift on a number that is loaded in the loop take clang more than a minute, and each more eight times as long.",
-		Remedy:     "Loops in which more than 65,536 paths lead from a value through uniform ones to loads are not vectorised.",
+		Remedy:     "Loops in which more than 65,536 paths lead from a value through uniform ones to loads are not vectorised. What becomes such a loop later, as by unrolling, ends the link after a multiple of its usual processor time, and it starts again without the vectoriser.",
 		Code:       "passes/workgroup/chains.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/uniform-chains.ll",

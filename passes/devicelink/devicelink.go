@@ -47,6 +47,9 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --user-pass=NAME       pass to run after linking, before gohipcc's own (repeatable)
   --check=race           check for data races within blocks (CPU targets)
   --part-size=N          instructions per part of a large module for a CPU; 0 compiles it as a whole
+  --no-vectorise         LLVM's vectoriser does not run on code for a CPU
+  --patience=SECONDS     without it again if it takes so much processor time, and a
+                         millisecond for each instruction (default 30)
   --verify               verify after every pass, and the image with spirv-val
   --allow-undefined      accept undefined symbols, which a later link defines
   --allow-empty          accept empty files as inputs without code
@@ -127,6 +130,16 @@ var options = []option{
 		c.PartSize = int(n)
 		return err
 	}},
+	{noVectorise, func(c *command, _ string) error {
+		// What LLVM takes for a loop that has been vectorised; its switch for the pass leaves loops that are marked.
+		c.NoVectors, c.MLLVM = true, append(c.MLLVM, "-force-vector-width=1", "-force-vector-interleave=1")
+		return nil
+	}},
+	{"--patience=", func(c *command, v string) error {
+		n, err := strconv.ParseUint(v, 10, 16)
+		c.LeastPatience = time.Duration(n) * time.Second
+		return err
+	}},
 	{"--verify", func(c *command, _ string) error { c.Verify = true; return nil }},
 	{"--check=", among(func(c *command) *string { return &c.Check }, "race")},
 	{"--allow-undefined", func(c *command, _ string) error { c.Undefined = true; return nil }},
@@ -147,7 +160,7 @@ var options = []option{
 
 func parse(args []string) (*command, error) {
 	c := &command{}
-	c.Emit, c.PartSize = "spirv", passes.PartSize
+	c.Emit, c.PartSize, c.LeastPatience = "spirv", passes.PartSize, 30*time.Second
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		var err error
@@ -264,6 +277,24 @@ func spirvTime(value string) (time.Duration, error) {
 	return time.Duration(seconds) * time.Second, nil
 }
 
+// impatient is the exit status of a worker that LLVM's vectoriser keeps too long, EX_TEMPFAIL of sysexits.h, and noVectorise
+// the option with which another one does without it.
+const (
+	impatient   = 75
+	noVectorise = "--no-vectorise"
+)
+
+// patience ends the process once it has used so much more processor time, unless done is called before.
+func patience(most time.Duration) (done func()) {
+	var over atomic.Bool
+	go endAfter(most, func() {
+		if !over.Load() {
+			os.Exit(impatient)
+		}
+	})
+	return func() { over.Store(true) }
+}
+
 // endAfter calls end once this process has used so much more processor time.
 func endAfter(most time.Duration, end func()) {
 	used := func() time.Duration {
@@ -293,6 +324,7 @@ func (c *command) link(stdout, stderr io.Writer, fail func(error) int) int {
 	c.Print = func(title, ir string) { fmt.Fprintf(stdout, "; *** IR %s ***\n%s\n", title, ir) }
 	begin := time.Now()
 	c.Begin = begins
+	c.Patience = patience
 	c.Limit = func(most time.Duration) {
 		go endAfter(most, func() {
 			fail(fmt.Errorf("device link of %s: step %q: its SPIR-V input has taken more than %v of processor time; %s sets another limit in seconds, and 0 none",

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -25,7 +26,19 @@ const workerVariable = "GOHIP_DEVICE_LINK_WORKER"
 // exit status is then 128 plus the signal's number, as in a shell.
 //
 // slots, if not nil, says how many processors the worker may use at once.
+//
+// Where LLVM's vectoriser takes too long, a second worker does without it.
 func supervise(c *command, slots Acquirer, stdout, stderr io.Writer) int {
+	status := superviseWorker(c, slots, stdout, stderr)
+	if status == impatient && !c.NoVectors {
+		fmt.Fprintf(stderr, "gohipcc: note: device link of %s: LLVM's vectoriser does not come to an end, so its loops are compiled without\n", strings.Join(c.Inputs, " "))
+		status = superviseWorker(c, slots, stdout, stderr, noVectorise)
+	}
+	return status
+}
+
+// superviseWorker runs one worker, with more options.
+func superviseWorker(c *command, slots Acquirer, stdout, stderr io.Writer, more ...string) int {
 	inputs := strings.Join(c.Inputs, " ")
 	fail := func(format string, args ...any) {
 		fmt.Fprintf(stderr, "gohipcc: error: device link of %s: %s\n", inputs, fmt.Sprintf(format, args...))
@@ -36,7 +49,7 @@ func supervise(c *command, slots Acquirer, stdout, stderr io.Writer) int {
 		return 1
 	}
 	said := &crashFilter{to: stderr}
-	cmd := exec.Command(self, os.Args[1:]...)
+	cmd := exec.Command(self, slices.Concat(os.Args[1:], more)...)
 	cmd.Env = append(secure.Environ(), workerVariable+"=1")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

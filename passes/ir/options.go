@@ -42,6 +42,13 @@ type Options struct {
 	Only        []string       // pass names: the link runs no others
 	Disabled    workaround.Set // workarounds that are switched off, for the tests of the ledger
 
+	// NoVectors: LLVM's vectoriser, which takes exponential time for some loops, does not run. Patience, if set, ends the
+	// process once it has used so much more processor time, unless done is called before: a link starts again with NoVectors then.
+	// LeastPatience is that time for a module without instructions.
+	NoVectors     bool
+	Patience      func(most time.Duration) (done func())
+	LeastPatience time.Duration
+
 	// SPIRVTime is the processor time that a link with SPIR-V input may take; 0 is a limit by the
 	// size of the input, and a negative time none.
 	SPIRVTime time.Duration
