@@ -4,7 +4,9 @@
 package executor
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -12,6 +14,7 @@ import (
 
 	"gohipcc/driver/bitcode"
 	"gohipcc/driver/cmdline"
+	"gohipcc/driver/files"
 	"gohipcc/fatbin"
 	"gohipcc/toolchains/step"
 )
@@ -37,8 +40,9 @@ func (x *Executor) generate(ctx context.Context, s *jobState, cmd step.Step, bes
 		case *step.CC1:
 			return x.generateCode(ctx, s, c, beside)
 		case *step.ImageLink:
-			if slices.ContainsFunc(c.Inputs(), severalEntries) {
-				return x.generateImage(ctx, s, c, beside)
+			parts := x.members(c.Inputs())
+			if slices.ContainsFunc(parts, severalEntries) {
+				return x.generateImage(ctx, s, c, beside, parts)
 			}
 		}
 	}
@@ -52,6 +56,38 @@ func severalEntries(file string) bool {
 	}
 	found, err := bitcode.Irreducible(file)
 	return found || err != nil
+}
+
+var errThin = errors.New("the members of a thin archive are elsewhere")
+
+// members returns the inputs of a link, with the members of archives as files in their place. Those of an archive that
+// cannot be read are left to the linker.
+func (x *Executor) members(inputs []string) (out []string) {
+	for _, in := range inputs {
+		data, err := os.ReadFile(in)
+		if err != nil || fatbin.Sniff(data) != fatbin.KindArchive {
+			out = append(out, in)
+			continue
+		}
+		list, err := fatbin.ReadArchive(bytes.NewReader(data), int64(len(data)))
+		var made []string
+		for _, m := range list {
+			if err != nil || m.Thin {
+				err = errors.Join(err, errThin)
+				break
+			}
+			var file string
+			if file, err = x.temporary("member-*.o"); err == nil {
+				err = files.Write(file, func(w io.Writer) error { _, err := io.Copy(w, m.Open()); return err })
+			}
+			made = append(made, file)
+		}
+		if err != nil {
+			made = []string{in}
+		}
+		out = append(out, made...)
+	}
+	return out
 }
 
 // generateCode compiles by way of optimised bitcode. The object is the same as that of one
@@ -125,8 +161,8 @@ func codeFrom(c *step.CC1, file string) *step.CC1 {
 	return d
 }
 
-// generateImage links bitcode by way of optimised bitcode.
-func (x *Executor) generateImage(ctx context.Context, s *jobState, l *step.ImageLink, beside func(step.Step) step.Step) error {
+// generateImage links bitcode by way of optimised bitcode. parts are the inputs, without archives.
+func (x *Executor) generateImage(ctx context.Context, s *jobState, l *step.ImageLink, beside func(step.Step) step.Step, parts []string) error {
 	optimised, err := x.temporary("optimised-*.bc")
 	if err != nil {
 		return s.complain(err)
@@ -139,22 +175,27 @@ func (x *Executor) generateImage(ctx context.Context, s *jobState, l *step.Image
 	if optimised, err = x.mend(ctx, s, optimised); err != nil {
 		return err
 	}
-	return x.command(ctx, s, beside(imageFrom(l, optimised)))
+	return x.command(ctx, s, beside(imageFrom(l, optimised, parts)))
 }
 
-// imageFrom is the link of an image from optimised bitcode, and from the objects among its inputs. The
+// imageFrom is the link of an image from optimised bitcode, and from the objects among the parts of its input. The
 // level of optimisation is 0, which leaves that of the code generator.
-func imageFrom(l *step.ImageLink, file string) *step.ImageLink {
+func imageFrom(l *step.ImageLink, file string, parts []string) *step.ImageLink {
+	files := step.Args{{Value: file, Form: step.File}}
+	for _, p := range parts {
+		if !isBitcode(p) {
+			files = append(files, step.Arg{Value: p, Form: step.File})
+		}
+	}
 	out := &step.ImageLink{}
 	out.Program = l.Program
-	generator, placed := false, false
+	generator := false
 	for _, a := range l.Args {
-		switch level, is := strings.CutPrefix(a.Value, "O"); {
-		case a.Form == step.File && isBitcode(a.Value):
-			if placed {
-				continue
-			}
-			a.Value, placed = file, true
+		level, is := strings.CutPrefix(a.Value, "O")
+		switch {
+		case a.Form == step.File:
+			out.Args, files = append(out.Args, files...), nil
+			continue
 		case a.Name == "-plugin-opt=" && is && len(level) == 1:
 			a.Value = "O0"
 		}

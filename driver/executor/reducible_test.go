@@ -4,11 +4,14 @@
 package executor
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"gohipcc/driver/files"
+	"gohipcc/fatbin"
 	"gohipcc/toolchains/step"
 )
 
@@ -28,13 +31,33 @@ func TestCodeSteps(t *testing.T) {
 		want string
 	}{
 		{codeFrom(compile, "m.bc"), "clang -cc1 -triple amdgcn-amd-amdhsa -emit-obj -O3 -mllvm -x=1 -ffast-math -target-cpu gfx90a -o a.o -disable-llvm-passes -x ir m.bc"},
-		{imageFrom(step.Parse([]string{"lld", "-flavor", "gnu", "-m", "elf64_amdgpu", "-shared", "--lto-partitions=8", "-plugin-opt=mcpu=gfx90a", "-plugin-opt=O3", "--lto-CGO3", "-o", "out", module, other, object}).(*step.ImageLink), "m.bc"),
+		{imageFrom(step.Parse([]string{"lld", "-flavor", "gnu", "-m", "elf64_amdgpu", "-shared", "--lto-partitions=8", "-plugin-opt=mcpu=gfx90a", "-plugin-opt=O3", "--lto-CGO3", "-o", "out", module, other, object}).(*step.ImageLink), "m.bc", []string{module, other, object}),
 			"lld -flavor gnu -m elf64_amdgpu -shared --lto-partitions=8 -plugin-opt=mcpu=gfx90a -plugin-opt=O0 --lto-CGO3 -o out m.bc " + object},
-		{imageFrom(step.Parse([]string{"lld", "-flavor", "gnu", "-m", "elf64_amdgpu", "-shared", "-plugin-opt=O1", "-o", "out", object, module}).(*step.ImageLink), "m.bc"),
-			"lld -flavor gnu -m elf64_amdgpu -shared -plugin-opt=O0 -o out " + object + " m.bc --lto-CGO2"},
+		{imageFrom(step.Parse([]string{"lld", "-flavor", "gnu", "-m", "elf64_amdgpu", "-shared", "-plugin-opt=O1", "-o", "out", "a.a"}).(*step.ImageLink), "m.bc", []string{object, module}),
+			"lld -flavor gnu -m elf64_amdgpu -shared -plugin-opt=O0 -o out m.bc " + object + " --lto-CGO2"},
 	} {
 		if got := strings.Join(c.got.Argv(), " "); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
+	}
+}
+
+// TestMembers: archives are replaced by their members, unless they cannot be read.
+func TestMembers(t *testing.T) {
+	dir := t.TempDir()
+	good, cut := filepath.Join(dir, "good.a"), filepath.Join(dir, "cut.a")
+	var archive bytes.Buffer
+	if err := fatbin.WriteArchive(&archive, []fatbin.MemberInput{{Name: "a.o", Data: []byte("BC\xc0\xde")}, {Name: "b.o", Data: []byte("other")}}); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{good: archive.Bytes(), cut: archive.Bytes()[:archive.Len()-3]} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := &Executor{build: &files.Build{TempDir: dir}}
+	got := x.members([]string{"c.o", good, cut})
+	if len(got) != 4 || got[0] != "c.o" || !isBitcode(got[1]) || isBitcode(got[2]) || got[3] != cut {
+		t.Errorf("%q", got)
 	}
 }
