@@ -302,6 +302,9 @@ func (b MemoryBuffer) Bytes() []byte { return goBytes(GetBufferStart(b), GetBuff
 
 // Name returns the value's name, empty when it has none.
 func (v Value) Name() string {
+	if v == 0 {
+		return "" // as the callee of a call through a pointer, which is no function
+	}
 	n := new(uint64)
 	p := GetValueName2(v, n)
 	return string(goBytes(p, *n))
