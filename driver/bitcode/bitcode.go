@@ -100,10 +100,8 @@ func (m *module) block(parent int) {
 		switch a := m.fixed(width); a {
 		case endBlock:
 			m.align()
-			if id == functionBlock && m.index == len(m.succ) {
-				m.found = !reducible(m.succ)
-			} else if id == functionBlock {
-				m.bad = true
+			if id == functionBlock {
+				m.function()
 			}
 			return
 		case enterBlock:
@@ -115,13 +113,24 @@ func (m *module) block(parent int) {
 				abbreviations = append(abbreviations, d)
 			}
 		default:
-			code := m.record(a, abbreviations)
-			if id == blockInfo && code == setBlock && len(m.ops) > 0 {
-				about = m.ops[0]
-			} else if id == functionBlock {
+			switch code := m.record(a, abbreviations); id {
+			case functionBlock:
 				m.instruction(code)
+			case blockInfo:
+				if code == setBlock && len(m.ops) > 0 {
+					about = m.ops[0]
+				}
 			}
 		}
+	}
+}
+
+// function looks at the function that has been read.
+func (m *module) function() {
+	if m.index == len(m.succ) {
+		m.found = !reducible(m.succ)
+	} else {
+		m.bad = true
 	}
 }
 
