@@ -358,16 +358,16 @@ func TestRemoteHeaders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	step("new", 3)
+	step("new", 4) // the device's compile is two commands: its bitcode is looked at (executor.generateCode)
 	step("again", 0)
 	write("n.h", "#define N 7\nstatic int body() { return 2; }\n")
-	step("another body that nobody calls", 2) // the device's object is the same, so its link is
+	step("another body that nobody calls", 2) // the device's bitcode is the same, so what is made of it is
 	write("n.h", "#include \"more.h\"\n#define N M\n")
 	write("more.h", "#define M 9\n")
-	step("one header more", 3)
+	step("one header more", 4)
 	write("first/n.h", "#define N 11\n")
 	os.Rename(w.path("n.h"), w.path("other.h"))
-	step("a header that comes before", 3)
+	step("a header that comes before", 4)
 }
 
 // TestRemoteResults: the results cache is in the server's storage, and a second machine fetches an
