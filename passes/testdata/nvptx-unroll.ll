@@ -256,6 +256,17 @@ entry:
   %s2 = add nuw nsw i32 %s1, %z2
   %n = add nuw nsw i32 %s2, %z3
   %any = icmp ne i32 %n, 0
+  br i1 %any, label %loop, label %end
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %x = load volatile i32, ptr addrspace(1) %q
+  %i1 = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %i1, %n
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
 ; A stride that a function behind a pointer returns is none of the launch.
 ; CHECK-LABEL: define ptx_kernel void @called(
 ; CHECK: call i32 %f()
@@ -268,10 +279,6 @@ entry:
 loop:
   %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
   %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
-  %x = load volatile i32, ptr addrspace(1) %q
-  %i1 = add nuw nsw i32 %i, 1
-  %done = icmp eq i32 %i1, %n
-  br i1 %done, label %end, label %loop
   store volatile i32 %i, ptr addrspace(1) %q
   %i1 = add i32 %i, %step
   %more = icmp ult i32 %i1, %n
