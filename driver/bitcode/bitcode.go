@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"gohipcc/fatbin"
+	"gohipcc/passes/flow"
 )
 
 // Numbers of blocks of the format.
@@ -37,8 +38,8 @@ const (
 	callBr        = 57
 )
 
-// maxBlocks is a number of blocks that no function has.
-const maxBlocks = 1 << 24
+// maxBlocks is a number of blocks that no function has, and bounds the recursion over them.
+const maxBlocks = 1 << 20
 
 var errDamaged = errors.New("damaged bitcode")
 
@@ -127,11 +128,20 @@ func (m *module) block(parent int) {
 
 // function looks at the function that has been read.
 func (m *module) function() {
-	if m.index == len(m.succ) {
-		m.found = !reducible(m.succ)
-	} else {
+	if m.index != len(m.succ) {
 		m.bad = true
+		return
 	}
+	if len(m.succ) == 0 {
+		return
+	}
+	reached := flow.Reachable(m.succ, []int{0}, -1)
+	for i := range m.succ {
+		if !reached[i] {
+			m.succ[i] = nil // clang leaves blocks without an entry
+		}
+	}
+	m.found = flow.Irreducible(m.succ)
 }
 
 // instruction notes the blocks of the function, and where the instructions go that end them.

@@ -61,16 +61,22 @@ func (g *Graph) NaturalLoops() []Loop {
 	return out
 }
 
-// Irreducible reports whether a loop has several entries: a cycle is left without the edges to blocks
-// that dominate their source.
-func (g *Graph) Irreducible() bool {
-	dom := g.Dominators()
-	blocks := make([]int, len(g.Blocks))
-	for i := range blocks {
+// Irreducible reports whether a loop of the function has several entries.
+func (g *Graph) Irreducible() bool { return Irreducible(g.Succ) }
+
+// Irreducible reports whether a loop of blocks with the given successors has several entries: a cycle is left
+// without the edges to blocks that dominate their source.
+func Irreducible(succ [][]int) bool {
+	pred, blocks := make([][]int, len(succ)), make([]int, len(succ))
+	for i, list := range succ {
 		blocks[i] = i
+		for _, s := range list {
+			pred[s] = append(pred[s], i)
+		}
 	}
+	dom := newDomTree(pred)
 	loops := ir.Components(blocks, func(i int) []int {
-		return slices.DeleteFunc(slices.Clone(g.Succ[i]), func(s int) bool { return dom.Dominates(s, i) })
+		return slices.DeleteFunc(slices.Clone(succ[i]), func(s int) bool { return dom.Dominates(s, i) })
 	})
 	return slices.ContainsFunc(loops, func(loop []int) bool { return len(loop) > 1 })
 }
