@@ -287,19 +287,8 @@ func TestFactsOnce(t *testing.T) {
 	numbers := map[uint64]string{0x07230203: "spirv", 0x48495046: "fatbin"}
 	found := map[string]bool{}
 	for dir := range goPackages(t) {
-		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range files {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			set := token.NewFileSet()
-			f, err := parser.ParseFile(set, name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+		set := token.NewFileSet()
+		for _, f := range sourcesOf(t, set, dir) {
 			ast.Inspect(f, func(n ast.Node) bool {
 				lit, ok := n.(*ast.BasicLit)
 				if !ok {
@@ -385,19 +374,8 @@ func TestLazyExpressions(t *testing.T) {
 		if tool {
 			continue
 		}
-		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range files {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			set := token.NewFileSet()
-			f, err := parser.ParseFile(set, name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+		set := token.NewFileSet()
+		for _, f := range sourcesOf(t, set, dir) {
 			for _, d := range f.Decls {
 				if of, ok := d.(*ast.GenDecl); !ok || of.Tok != token.VAR {
 					continue
@@ -414,4 +392,23 @@ func TestLazyExpressions(t *testing.T) {
 			}
 		}
 	}
+}
+
+// sourcesOf parses the Go files of a package except its tests.
+func sourcesOf(t *testing.T, set *token.FileSet, dir string) map[string]*ast.File {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]*ast.File{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if files[name], err = parser.ParseFile(set, name, nil, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
 }

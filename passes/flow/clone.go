@@ -29,17 +29,8 @@ func (g *Graph) CloneTail(u *ir.Unit, from int, atEnd func(ret llvm.Value)) llvm
 	collect(from)
 	for _, blk := range order {
 		values := map[llvm.Value]llvm.Value{}
-		llvm.PositionBuilderAtEnd(u.B, copies[blk])
 		for i := llvm.GetFirstInstruction(blk); i != 0; i = llvm.GetNextInstruction(i) {
-			n := llvm.InstructionClone(i)
-			llvm.SetCurrentDebugLocation2(u.B, llvm.InstructionGetDebugLoc(i))
-			llvm.InsertIntoBuilder(u.B, n)
-			values[i] = n
-			for k, op := range ir.Operands(i) {
-				if v := values[op]; v != 0 {
-					llvm.SetOperand(n, uint32(k), v)
-				}
-			}
+			CloneInstruction(u, i, copies[blk], values)
 		}
 		t := llvm.GetBasicBlockTerminator(copies[blk])
 		for k := range llvm.GetNumSuccessors(t) {
@@ -50,4 +41,19 @@ func (g *Graph) CloneTail(u *ir.Unit, from int, atEnd func(ret llvm.Value)) llvm
 		}
 	}
 	return copies[g.Blocks[from]]
+}
+
+// CloneInstruction appends a copy of an instruction to a block, with the operands for which values has others, and adds it
+// to values.
+func CloneInstruction(u *ir.Unit, i llvm.Value, to llvm.Block, values map[llvm.Value]llvm.Value) {
+	n := llvm.InstructionClone(i)
+	llvm.PositionBuilderAtEnd(u.B, to)
+	llvm.SetCurrentDebugLocation2(u.B, llvm.InstructionGetDebugLoc(i))
+	llvm.InsertIntoBuilder(u.B, n)
+	values[i] = n
+	for k, op := range ir.Operands(i) {
+		if v := values[op]; v != 0 {
+			llvm.SetOperand(n, uint32(k), v)
+		}
+	}
 }

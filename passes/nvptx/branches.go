@@ -208,16 +208,7 @@ func (r repeatedTest) merge(u *ir.Unit, g *flow.Graph) {
 		if ir.Opcode(i) == llvm.PHI {
 			continue
 		}
-		n := llvm.InstructionClone(i)
-		llvm.PositionBuilderAtEnd(u.B, twin)
-		llvm.SetCurrentDebugLocation2(u.B, llvm.InstructionGetDebugLoc(i))
-		llvm.InsertIntoBuilder(u.B, n)
-		values[i] = n
-		for k, op := range ir.Operands(i) {
-			if v := values[op]; v != 0 {
-				llvm.SetOperand(n, uint32(k), v)
-			}
-		}
+		flow.CloneInstruction(u, i, twin, values)
 	}
 	r.direct(u, g, block, twin, values)
 }
