@@ -20,8 +20,11 @@ func Unordered(u *ir.Unit) map[string]bool {
 		if !u.IsKernel(f) {
 			continue
 		}
-		x := &exchange{Graph: flow.New(f), u: u, anySpace: true}
-		if x.collect() && len(x.racingArms()) > 0 {
+		a := &kernelAccesses{Graph: flow.New(f), u: u, anySpace: true}
+		if !a.collect() {
+			continue
+		}
+		if arms := armsOf(a); len(arms.pairs) > 0 && len(arms.racing(newExchange(a, nil))) > 0 {
 			out[f.Name()] = true
 		}
 	}
@@ -65,33 +68,31 @@ func Unordered(u *ir.Unit) map[string]bool {
 // It returns what is known about the kernel's accesses, nil if lanes cannot exchange values.
 func serialiseArms(u *ir.Unit, f llvm.Value, sections CriticalSections) *exchange {
 	for {
-		x := &exchange{Graph: flow.New(f), u: u, sections: sections}
-		if !x.collect() {
+		a := &kernelAccesses{Graph: flow.New(f), u: u}
+		if !a.collect() {
 			return nil
 		}
-		changed := false
-		for _, branch := range x.racingArms() {
-			if changed = x.serialise(branch); changed {
-				break
-			}
-		}
-		if !changed {
+		x, arms := newExchange(a, sections), armsOf(a)
+		serialise := func(branch int) bool { return arms.serialise(branch, x.postDom.Immediate(branch)) }
+		if !slices.ContainsFunc(arms.racing(x), serialise) {
 			return x
 		}
 	}
 }
 
-// racingArms lists the divergent branches in whose arms different lanes certainly make accesses to
-// one address of which one is a store.
-func (x *exchange) racingArms() (branches []int) {
-	pairs := x.pairsOfArms()
-	if len(pairs) == 0 {
-		return nil
-	}
-	x.prepare()
+// arms are the accesses in the arms of a kernel's divergent branches.
+type arms struct {
+	*kernelAccesses
+	pairs     map[int][][2]int // by branch: accesses to one variable, of which one is a store, in different arms
+	untilSync []blockAccesses  // by block
+}
+
+// racing lists the divergent branches in whose arms different lanes certainly make accesses to one
+// address of which one is a store.
+func (x *arms) racing(lanes *exchange) (branches []int) {
 	for branch := range x.Blocks {
-		for _, p := range pairs[branch] {
-			if x.access[p[1]].write && x.raced(p[0], p[1]) || x.access[p[0]].write && x.raced(p[1], p[0]) {
+		for _, p := range x.pairs[branch] {
+			if x.access[p[1]].write && lanes.raced(p[0], p[1]) || x.access[p[0]].write && lanes.raced(p[1], p[0]) {
 				branches = append(branches, branch)
 				break
 			}
@@ -100,12 +101,9 @@ func (x *exchange) racingArms() (branches []int) {
 	return branches
 }
 
-// pairsOfArms lists, by branch, pairs of accesses to one variable, of which one is a store, in
-// different arms of divergent branches.
-func (x *exchange) pairsOfArms() map[int][][2]int {
-	postDom := flow.PostDominators(x.Succ)
-	pairs := map[int][][2]int{}
-	x.untilSync = make([]blockAccesses, len(x.Blocks))
+func armsOf(a *kernelAccesses) *arms {
+	postDom := flow.PostDominators(a.Succ)
+	x := &arms{kernelAccesses: a, pairs: map[int][][2]int{}, untilSync: make([]blockAccesses, len(a.Blocks))}
 	for i := range x.Blocks {
 		x.untilSync[i] = x.accessesUntilSync(i)
 	}
@@ -126,12 +124,12 @@ func (x *exchange) pairsOfArms() map[int][][2]int {
 			for b := range second {
 				p, q := &x.access[a], &x.access[b]
 				if !second[a] && !first[b] && p.base != 0 && p.base == q.base && (p.write || q.write) {
-					pairs[i] = append(pairs[i], [2]int{a, b})
+					x.pairs[i] = append(x.pairs[i], [2]int{a, b})
 				}
 			}
 		}
 	}
-	return pairs
+	return x
 }
 
 // blockAccesses are the accesses of a block up to its first synchronisation point.
@@ -140,7 +138,7 @@ type blockAccesses struct {
 	syncs  bool // whether there is such a point
 }
 
-func (x *exchange) accessesUntilSync(block int) (out blockAccesses) {
+func (x *arms) accessesUntilSync(block int) (out blockAccesses) {
 	for i := llvm.GetFirstInstruction(x.Blocks[block]); i != 0; i = llvm.GetNextInstruction(i) {
 		if flow.SyncOf(i) != flow.NoSync {
 			out.syncs = true
@@ -153,7 +151,7 @@ func (x *exchange) accessesUntilSync(block int) (out blockAccesses) {
 
 // inArm returns the accesses in one arm of a branch, up to where the arms join or the lanes
 // synchronise.
-func (x *exchange) inArm(start, branch, join int) map[int]bool {
+func (x *arms) inArm(start, branch, join int) map[int]bool {
 	out, seen := map[int]bool{}, map[int]bool{branch: true, join: true}
 	var walk func(block int)
 	walk = func(block int) {
@@ -177,8 +175,8 @@ func (x *exchange) inArm(start, branch, join int) map[int]bool {
 
 // serialise puts the arm of a branch for a true condition behind the other, and reports whether the
 // arms allow that.
-func (x *exchange) serialise(branch int) bool {
-	last, first, join := x.Succ[branch][0], x.Succ[branch][1], x.postDom.Immediate(branch)
+func (x *arms) serialise(branch, join int) bool {
+	last, first := x.Succ[branch][0], x.Succ[branch][1]
 	arm := x.armOf(first, branch, join)
 	if arm == nil || x.armOf(last, branch, join) == nil {
 		return false
@@ -210,7 +208,7 @@ func (x *exchange) serialise(branch int) bool {
 
 // armOf returns the blocks of an arm, nil if it is not entered from the branch alone or does not
 // lead to the join alone.
-func (x *exchange) armOf(start, branch, join int) map[int]bool {
+func (x *arms) armOf(start, branch, join int) map[int]bool {
 	if join < 0 || start == join {
 		return nil
 	}
@@ -229,7 +227,7 @@ func (x *exchange) armOf(start, branch, join int) map[int]bool {
 }
 
 // joinArm gives a PHI where the arms join the value of one arm from the block between them.
-func (x *exchange) joinArm(phi llvm.Value, arm map[int]bool, branch, between llvm.Block) {
+func (x *arms) joinArm(phi llvm.Value, arm map[int]bool, branch, between llvm.Block) {
 	add := func(to, v llvm.Value, from llvm.Block) { llvm.AddIncoming(to, &v, &from, 1) }
 	llvm.PositionBuilderAtEnd(x.u.B, between)
 	llvm.SetCurrentDebugLocation2(x.u.B, llvm.InstructionGetDebugLoc(phi))

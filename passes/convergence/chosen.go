@@ -33,8 +33,15 @@ import (
 // mostChoices is the largest number of alternatives that are looked at.
 const mostChoices = 8
 
-// alternatives returns the values of which a PHI or a select has one in all lanes, nil for others.
-func (x *exchange) alternatives(v llvm.Value) []llvm.Value {
+// alternatives are those of a kernel's values. The k-th one of each is looked at together.
+type alternatives struct {
+	*accessOrder
+	choice  int // which one is looked at
+	choices int // how many there are, at most
+}
+
+// of returns the values of which a PHI or a select has one in all lanes, nil for others.
+func (x *alternatives) of(v llvm.Value) []llvm.Value {
 	switch ir.Opcode(v) {
 	case llvm.Select:
 		if x.uniformValues()[llvm.GetOperand(v, 0)] {
@@ -56,7 +63,7 @@ func (x *exchange) alternatives(v llvm.Value) []llvm.Value {
 }
 
 // isUniformJoin reports whether a block is no header of a loop, and all lanes reach it from one block.
-func (x *exchange) isUniformJoin(block int) bool {
+func (x *accessOrder) isUniformJoin(block int) bool {
 	d := x.idom[block]
 	if d < 0 || slices.ContainsFunc(x.Pred[block], func(p int) bool { return x.dom.Dominates(block, p) }) {
 		return false
@@ -75,8 +82,8 @@ func (x *exchange) isUniformJoin(block int) bool {
 // choose returns the alternative of a value that is looked at, 0 if it has none. A value that is the same
 // in all lanes is a term of addresses; but no other operation than a sum has a form with it, so it is
 // looked at if it is one of some constants.
-func (x *exchange) choose(v llvm.Value) llvm.Value {
-	list := x.alternatives(v)
+func (x *alternatives) choose(v llvm.Value) llvm.Value {
+	list := x.of(v)
 	variable := func(a llvm.Value) bool { return llvm.IsAConstantInt(a) == 0 }
 	if len(list) < 2 || x.uniformValues()[v] && slices.ContainsFunc(list, variable) {
 		return 0
@@ -85,18 +92,18 @@ func (x *exchange) choose(v llvm.Value) llvm.Value {
 	return list[min(x.choice, len(list)-1)]
 }
 
-// foundChosen reports whether lanes exchange values at addresses of which all have one alternative. The
-// k-th one of each is looked at together.
+// foundChosen reports whether lanes exchange values at addresses of which all have one alternative.
 func (x *exchange) foundChosen() bool {
 	found := false
-	x.chosen, x.choices = true, 1
-	for x.choice = 0; x.choice < x.choices && !found; x.choice++ {
-		x.prepare()
-		found = x.choices > 1 && x.found()
+	all := &alternatives{accessOrder: x.accessOrder, choices: 1}
+	x.chosen = all
+	for ; all.choice < all.choices && !found; all.choice++ {
+		x.evaluate()
+		found = all.choices > 1 && x.found()
 	}
-	x.chosen = false
+	x.chosen = nil
 	if found {
-		x.prepare()
+		x.evaluate()
 	}
 	return found
 }

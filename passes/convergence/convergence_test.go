@@ -159,21 +159,21 @@ func TestLaneArithmetic(t *testing.T) {
 
 // TestCounts: all values of the induction variables in an address, and no more than maxCounts.
 func TestCounts(t *testing.T) {
-	x := &exchange{counters: map[llvm.Value][]int64{1: {0, 1, 2}, 2: {1, 4}, 3: make([]int64, maxCounts)}}
+	counters := map[llvm.Value][]int64{1: {0, 1, 2}, 2: {1, 4}, 3: make([]int64, maxCounts)}
 	form := sharedForm(1, 10).plus(sharedForm(2, 1), 1)
 	var c iterationSpace
 	var got []int64
-	for more := c.first(x, form); more; more = c.next() {
+	for more := c.first(counters, form); more; more = c.next() {
 		got = append(got, c.amount(form))
 	}
 	slices.Sort(got)
 	if want := []int64{1, 4, 11, 14, 21, 24}; !slices.Equal(got, want) {
 		t.Errorf("amounts %v, want %v", got, want)
 	}
-	if (&iterationSpace{}).first(x, form.plus(sharedForm(3, 1), 1)) {
+	if (&iterationSpace{}).first(counters, form.plus(sharedForm(3, 1), 1)) {
 		t.Error("too many combinations are enumerated")
 	}
-	if (&iterationSpace{}).first(x, sharedForm(4, 1)) {
+	if (&iterationSpace{}).first(counters, sharedForm(4, 1)) {
 		t.Error("what is no induction variable has values")
 	}
 }

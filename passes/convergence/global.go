@@ -36,11 +36,16 @@ import (
 // lanes rely on lockstep only in kernels of one dimension, whose rows have a known direction, and by
 // addresses that are functions of the lane.
 func syncGlobal(u *ir.Unit, f llvm.Value, sections CriticalSections) {
-	x := &exchange{Graph: flow.New(f), u: u, sections: sections, global: true, certain: u.Target.SyncWarp != nil}
-	if !readsID(f) || x.certain && readsSeveralIDs(f) || !x.collect() {
+	certain := u.Target.SyncWarp != nil
+	if !readsID(f) || certain && readsSeveralIDs(f) {
 		return
 	}
-	x.prepare()
+	a := &kernelAccesses{Graph: flow.New(f), u: u, global: true}
+	if !a.collect() {
+		return
+	}
+	x := newExchange(a, sections)
+	x.certain = certain
 	x.synchronise()
 }
 
@@ -73,7 +78,7 @@ func readsSeveralIDs(kernel llvm.Value) bool {
 }
 
 // baseOf returns the array that a pointer points into, 0 when unknown.
-func (x *exchange) baseOf(p llvm.Value) llvm.Value {
+func (x *kernelAccesses) baseOf(p llvm.Value) llvm.Value {
 	if !x.global {
 		return sharedBase(p)
 	}
@@ -92,19 +97,19 @@ func (x *exchange) baseOf(p llvm.Value) llvm.Value {
 }
 
 // mayBeGlobal reports whether a pointer is one to global memory or a generic one.
-func (x *exchange) mayBeGlobal(p llvm.Value) bool {
+func (x *kernelAccesses) mayBeGlobal(p llvm.Value) bool {
 	as := llvm.GetPointerAddressSpace(llvm.TypeOf(p))
 	return as == ir.GlobalSpace || as == x.u.Target.Flat
 }
 
 // isUniformPointer reports whether a pointer is the same for all work-items of a block.
-func (x *exchange) isUniformPointer(p llvm.Value) bool {
+func (x *kernelAccesses) isUniformPointer(p llvm.Value) bool {
 	return llvm.IsAInstruction(p) == 0 || x.uniformValues()[p]
 }
 
 // updates reports whether a store stores a value that is computed from what a load of the same pointer
 // has loaded.
-func (x *exchange) updates(load, store *sharedAccess) bool {
+func updates(load, store *sharedAccess) bool {
 	if ir.Opcode(load.inst) != llvm.Load || ir.Opcode(store.inst) != llvm.Store || load.ptr != store.ptr {
 		return false
 	}
@@ -125,7 +130,7 @@ func (x *exchange) updates(load, store *sharedAccess) bool {
 }
 
 // tooMany reports whether there are too many pairs of accesses to one array, of which one is a store.
-func (x *exchange) tooMany() bool {
+func (x *kernelAccesses) tooMany() bool {
 	const most = 1 << 14
 	all, stores := map[llvm.Value]int{}, map[llvm.Value]int{}
 	for _, a := range x.access {
@@ -142,7 +147,7 @@ func (x *exchange) tooMany() bool {
 }
 
 // exchangedInOrder reports whether p is a store and q a load that follows it in straight-line code.
-func (x *exchange) exchangedInOrder(p, q *sharedAccess) bool {
+func (x *kernelAccesses) exchangedInOrder(p, q *sharedAccess) bool {
 	return p.write && !p.atomic && q.read && !q.atomic &&
 		llvm.GetInstructionParent(p.inst) == llvm.GetInstructionParent(q.inst) && x.order[p.inst] < x.order[q.inst]
 }

@@ -23,13 +23,13 @@ import (
 // No other lane that gets there has %j for its %i, because its %j would be the smaller one.
 
 // ofPair reports whether the accesses a and b are to the elements of such a pair.
-func (x *exchange) ofPair(a, b int) bool {
+func (x *accessOrder) ofPair(a, b int) bool {
 	p, q := &x.access[a], &x.access[b]
 	i, j := elementIndex(p.ptr), elementIndex(q.ptr)
 	if i == 0 || j == 0 || !x.partners(i, j) && !x.partners(j, i) || llvm.GetGEPSourceElementType(p.ptr) != llvm.GetGEPSourceElementType(q.ptr) {
 		return false
 	}
-	from, to := x.Index[llvm.GetInstructionParent(p.inst)], x.Index[llvm.GetInstructionParent(q.inst)]
+	from, to := x.block(a), x.block(b)
 	found := false
 	controlling(x.Graph, x.dom, to, func(at int, cond llvm.Value, want bool) {
 		found = found || x.dom.Dominates(at, from) && comparesPair(cond, want, i, j)
@@ -38,7 +38,7 @@ func (x *exchange) ofPair(a, b int) bool {
 }
 
 // partners reports whether j is i with some bits inverted, the same in all lanes.
-func (x *exchange) partners(i, j llvm.Value) bool {
+func (x *kernelAccesses) partners(i, j llvm.Value) bool {
 	if ir.Opcode(j) != llvm.Xor {
 		return false
 	}

@@ -15,7 +15,7 @@ import (
 // accessSet is a set of the accesses of a kernel, by number.
 type accessSet []uint64
 
-func (x *exchange) newSet() accessSet { return make(accessSet, (len(x.access)+63)/64) }
+func newAccessSet(accesses int) accessSet { return make(accessSet, (accesses+63)/64) }
 
 func (s accessSet) add(a int) { s[a/64] |= 1 << (a % 64) }
 
@@ -49,42 +49,44 @@ type step struct {
 	access []int
 }
 
-// stepsOf lists the steps of each block. Barriers are inserted one by one, with a look at all pairs of
-// accesses for each, so the instructions are read only once.
-func (x *exchange) stepsOf() [][]step {
-	if x.steps != nil {
-		return x.steps
-	}
-	x.steps = make([][]step, len(x.Blocks))
-	for i, b := range x.Blocks {
+// pendingAccesses finds the accesses that may have happened since the lanes last synchronised. Barriers are
+// inserted one by one, with a look at all pairs of accesses for each, so the instructions are read only once.
+type pendingAccesses struct {
+	*flow.Graph
+	steps [][]step // by block
+	total int      // of the accesses
+}
+
+func pendingOf(a *kernelAccesses) *pendingAccesses {
+	p := &pendingAccesses{Graph: a.Graph, steps: make([][]step, len(a.Blocks)), total: len(a.access)}
+	for i, b := range a.Blocks {
 		for inst := llvm.GetFirstInstruction(b); inst != 0; inst = llvm.GetNextInstruction(inst) {
-			syncs, access := flow.SyncOf(inst) != flow.NoSync, x.at[inst]
+			syncs, access := flow.SyncOf(inst) != flow.NoSync, a.at[inst]
 			if syncs || len(access) > 0 {
-				x.steps[i] = append(x.steps[i], step{inst, syncs, access})
+				p.steps[i] = append(p.steps[i], step{inst, syncs, access})
 			}
 		}
 	}
-	return x.steps
+	return p
 }
 
 // addSync records that the lanes synchronise before an instruction of a block, which is an access or
 // the terminator.
-func (x *exchange) addSync(block int, before llvm.Value) {
-	list := x.steps[block]
+func (p *pendingAccesses) addSync(block int, before llvm.Value) {
+	list := p.steps[block]
 	at := slices.IndexFunc(list, func(s step) bool { return s.inst == before })
 	if at < 0 {
 		at = len(list)
 	}
-	x.steps[block] = slices.Insert(list, at, step{syncs: true})
+	p.steps[block] = slices.Insert(list, at, step{syncs: true})
 }
 
-// flow calls visit for every access with the accesses that may have happened since the lanes last
+// before calls visit for every access with the accesses that may have happened since the lanes last
 // synchronised. They also synchronise at the end of the blocks in ends.
-func (x *exchange) flow(ends map[int]bool, visit func(access int, pending accessSet)) {
-	steps := x.stepsOf()
-	end, syncs := make([]accessSet, len(steps)), make([]bool, len(steps))
-	for i, list := range steps {
-		end[i] = x.newSet()
+func (p *pendingAccesses) before(ends map[int]bool, visit func(access int, pending accessSet)) {
+	end, syncs := make([]accessSet, len(p.steps)), make([]bool, len(p.steps))
+	for i, list := range p.steps {
+		end[i] = newAccessSet(p.total)
 		for _, s := range list {
 			if s.syncs {
 				clear(end[i])
@@ -101,17 +103,17 @@ func (x *exchange) flow(ends map[int]bool, visit func(access int, pending access
 	}
 	for changed := true; changed; {
 		changed = false
-		for i, pred := range x.Pred {
-			for _, p := range pred {
-				changed = !syncs[i] && end[i].addAll(end[p]) || changed
+		for i, pred := range p.Pred {
+			for _, from := range pred {
+				changed = !syncs[i] && end[i].addAll(end[from]) || changed
 			}
 		}
 	}
-	pending := x.newSet()
-	for i, list := range steps {
+	pending := newAccessSet(p.total)
+	for i, list := range p.steps {
 		clear(pending)
-		for _, p := range x.Pred[i] {
-			pending.addAll(end[p])
+		for _, from := range p.Pred[i] {
+			pending.addAll(end[from])
 		}
 		for _, s := range list {
 			if s.syncs {
@@ -136,7 +138,7 @@ type conflicts struct {
 func (x *exchange) conflicts(b int, pending accessSet) bool {
 	c := &x.conflict[b]
 	if c.known == nil {
-		c.known, c.found = x.newSet(), x.newSet()
+		c.known, c.found = newAccessSet(len(x.access)), newAccessSet(len(x.access))
 	}
 	for w, m := range pending {
 		if m&c.found[w] != 0 {

@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// TestPendingAccesses compares the accesses that flow finds pending with those from which a walk along
+// TestPendingAccesses compares the accesses that are found to be pending with those from which a walk along
 // the steps of a random graph leads to the access without synchronisation.
 func TestPendingAccesses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -23,15 +23,15 @@ func TestPendingAccesses(t *testing.T) {
 				succ[i] = append(succ[i], r.IntN(blocks))
 			}
 		}
-		x := &exchange{Graph: kernelOf(succ).Graph, steps: make([][]step, blocks)}
+		x := &pendingAccesses{Graph: kernelOf(succ).Graph, steps: make([][]step, blocks)}
 		for i := range x.steps {
 			for range r.IntN(5) {
 				if s := (step{inst: llvm.Value(1 + r.IntN(1<<30)), syncs: r.IntN(4) == 0}); s.syncs {
 					x.steps[i] = append(x.steps[i], s)
 				} else {
 					for range 1 + r.IntN(40) {
-						s.access = append(s.access, len(x.access))
-						x.access = append(x.access, sharedAccess{inst: s.inst})
+						s.access = append(s.access, x.total)
+						x.total++
 					}
 					x.steps[i] = append(x.steps[i], s)
 				}
@@ -48,21 +48,21 @@ func TestPendingAccesses(t *testing.T) {
 		ends := map[int]bool{r.IntN(blocks): r.IntN(2) == 0}
 		want := walkPending(x, ends)
 		visited := 0
-		x.flow(ends, func(b int, pending accessSet) {
+		x.before(ends, func(b int, pending accessSet) {
 			visited++
 			if got := slices.Collect(pending.all()); !slices.Equal(got, want[b]) {
 				t.Fatalf("blocks %v, steps %v, ends %v: before access %d are pending %v, want %v", succ, x.steps, ends, b, got, want[b])
 			}
 		})
-		if visited != len(x.access) {
-			t.Fatalf("%d of %d accesses visited", visited, len(x.access))
+		if visited != x.total {
+			t.Fatalf("%d of %d accesses visited", visited, x.total)
 		}
 	}
 }
 
 // walkPending lists, by access, the accesses from which a walk leads to it without synchronisation.
-func walkPending(x *exchange, ends map[int]bool) [][]int {
-	out := make([][]int, len(x.access))
+func walkPending(x *pendingAccesses, ends map[int]bool) [][]int {
+	out := make([][]int, x.total)
 	for i, list := range x.steps {
 		for k, s := range list {
 			for _, a := range s.access {

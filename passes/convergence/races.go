@@ -4,7 +4,8 @@
 package convergence
 
 import (
-	"gohipcc/passes/flow"
+	"slices"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -27,73 +28,54 @@ func (x *exchange) raced(a, b int) bool {
 	if p.atomic || q.atomic || a == b || x.storeSame(p.inst, q.inst) {
 		return false
 	}
-	for k := range x.masks {
-		fp, fq := p.form[k], q.form[k]
-		if fp == nil || fq == nil || !x.isCertain(a, b, k) {
-			continue
-		}
-		at := iterationSpace{}
-		for found := at.first(x, fp.plus(fq, -1)); found; found = at.next() {
-			add := at.amount(fp) - at.amount(fq)
-			if x.overlapsOther(a, b, k, add, 0, func(_, o int) bool { return x.overwrites(a, b, k, o, add) }) {
-				return true
-			}
+	return slices.ContainsFunc(x.warps, func(w *warp) bool { return w.raced(a, b) })
+}
+
+// raced reports whether the lanes of a warp do so.
+func (w *warp) raced(a, b int) bool {
+	p, q := w.form[a], w.form[b]
+	if p == nil || q == nil || !w.isCertain(a, b) {
+		return false
+	}
+	at := iterationSpace{}
+	for found := at.first(w.counters, p.plus(q, -1)); found; found = at.next() {
+		add := at.amount(p) - at.amount(q)
+		if w.overlapsOther(a, b, add, 0, func(_, o int) bool { return w.overwrites(a, b, o, add) }) {
+			return true
 		}
 	}
 	return false
 }
 
 // storeSame reports whether all lanes store one value at both instructions.
-func (x *exchange) storeSame(a, b llvm.Value) bool {
+func (x *kernelAccesses) storeSame(a, b llvm.Value) bool {
 	if ir.Opcode(a) != llvm.Store || ir.Opcode(b) != llvm.Store {
 		return false
 	}
 	v := llvm.GetOperand(a, 0)
-	return v == llvm.GetOperand(b, 0) && (x.uniform[v] || llvm.IsAInstruction(v) == 0)
+	return v == llvm.GetOperand(b, 0) && (x.uniformValues()[v] || llvm.IsAInstruction(v) == 0)
 }
 
-// isCertain reports whether the lanes of a warp that execute the accesses a and b are known well
+// isCertain reports whether the lanes that execute the accesses a and b are known well
 // enough.
-func (x *exchange) isCertain(a, b, warp int) bool {
-	first := x.Index[llvm.GetInstructionParent(x.access[a].inst)]
-	then := x.Index[llvm.GetInstructionParent(x.access[b].inst)]
+func (w *warp) isCertain(a, b int) bool {
+	first, then := w.block(a), w.block(b)
 	lanes := 0
-	for _, may := range x.masks[warp][then] {
+	for _, may := range w.mask[then] {
 		if may {
 			lanes++
 		}
 	}
-	return x.exact[warp][then] && (x.exact[warp][first] || lanes == 1 && x.access[a].read)
+	return w.exact[then] && (w.exact[first] || lanes == 1 && w.access[a].read)
 }
 
 // overwrites reports whether a lane itself stores at b what it has stored at a. Then the order of the
 // lanes at b decides what remains, which lockstep does not define.
-func (x *exchange) overwrites(a, b, warp, lane int, add int64) bool {
-	p, q := &x.access[a], &x.access[b]
-	if !p.write || !x.masks[warp][x.Index[llvm.GetInstructionParent(q.inst)]][lane] {
+func (w *warp) overwrites(a, b, lane int, add int64) bool {
+	p, q := &w.access[a], &w.access[b]
+	if !p.write || !w.mask[w.block(b)][lane] {
 		return false
 	}
-	d := p.form[warp].lane[lane] + add - q.form[warp].lane[lane]
+	d := w.form[a].lane[lane] + add - w.form[b].lane[lane]
 	return d >= 0 && d+p.size <= q.size
-}
-
-// inIteration reports whether the access b may follow a in the same iteration of the loops around
-// them.
-func (x *exchange) inIteration(a, b int) bool {
-	from, to := llvm.GetInstructionParent(x.access[a].inst), llvm.GetInstructionParent(x.access[b].inst)
-	if from == to {
-		return x.order[x.access[a].inst] < x.order[x.access[b].inst]
-	}
-	if x.forward == nil {
-		forward := make([][]int, len(x.Blocks))
-		for i, list := range x.Succ {
-			for _, s := range list {
-				if !x.dom.Dominates(s, i) {
-					forward[i] = append(forward[i], s)
-				}
-			}
-		}
-		x.forward = flow.NewPaths(forward)
-	}
-	return x.forward.Lead(x.Index[from], x.Index[to])
 }

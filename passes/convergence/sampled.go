@@ -4,10 +4,6 @@
 package convergence
 
 import (
-	"maps"
-	"slices"
-
-	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -62,23 +58,6 @@ func (e *evaluator) sample(v llvm.Value) *affine {
 	return knownForm(func(int) int64 { return n })
 }
 
-// inOrder lists the terms of a form in the order of the program. Samples are given out in the order in
-// which numbers are looked at, and what is found may depend on them.
-func (x *exchange) inOrder(terms map[llvm.Value]int64) []llvm.Value {
-	list := slices.Collect(maps.Keys(terms))
-	if len(list) < 2 {
-		return list
-	}
-	if x.position == nil {
-		x.position = map[llvm.Value]int{}
-		for k, i := range ir.Instructions(x.F) {
-			x.position[i] = k
-		}
-	}
-	slices.SortFunc(list, func(v, w llvm.Value) int { return x.position[v] - x.position[w] })
-	return list
-}
-
 func isPrime(n int64) bool {
 	for d := int64(2); d*d <= n; d++ {
 		if n%d == 0 {
@@ -91,16 +70,16 @@ func isPrime(n int64) bool {
 // foundSampled reports whether lanes exchange values at addresses that depend on unknown numbers.
 func (x *exchange) foundSampled() bool {
 	x.samples, x.firstSample = map[llvm.Value]int64{}, firstSample
-	x.prepare()
+	x.evaluate()
 	found := x.found()
 	if !found && len(x.samples) > 0 {
 		x.samples, x.firstSample = map[llvm.Value]int64{}, firstSmallSample
-		x.prepare()
+		x.evaluate()
 		found = x.found()
 	}
 	x.samples = nil
 	if found {
-		x.prepare()
+		x.evaluate()
 	}
 	return found
 }
@@ -158,38 +137,4 @@ func (e *evaluator) counts(v llvm.Value) []int64 {
 		}
 	}
 	return nil
-}
-
-// sameIterations reports whether a store at a, whose address varies between the iterations of loops, certainly
-// has the same values of the induction variables as the load at b: the loop has ended before b, or both
-// are in one iteration, or an outer loop repeats it. This is for addresses with samples only.
-func (x *exchange) sameIterations(a, b int, store, load *affine) bool {
-	if x.samples == nil {
-		return false
-	}
-	from, to := x.Index[llvm.GetInstructionParent(x.access[a].inst)], x.Index[llvm.GetInstructionParent(x.access[b].inst)]
-	for v, n := range store.shared {
-		if llvm.IsAInstruction(v) == 0 || ir.Opcode(v) == llvm.Call || !x.inLoop[llvm.GetInstructionParent(v)] {
-			continue // work-item functions return the same number in each iteration
-		}
-		header := x.Index[llvm.GetInstructionParent(v)]
-		if ir.Opcode(v) == llvm.PHI && !x.isInLoop(header, to) {
-			continue
-		}
-		same := load.shared[v] == n && (x.isInner(header) || flow.Reachable(x.Succ, x.Succ[from], header)[to])
-		if ir.Opcode(v) != llvm.PHI || !same {
-			return false
-		}
-	}
-	return true
-}
-
-// isInLoop reports whether a block belongs to the loop with a header.
-func (x *exchange) isInLoop(header, block int) bool {
-	return slices.ContainsFunc(x.NaturalLoops(), func(l flow.Loop) bool { return l.Header == header && l.Member[block] })
-}
-
-// isInner reports whether a block is the header of a loop inside another one.
-func (x *exchange) isInner(header int) bool {
-	return slices.ContainsFunc(x.NaturalLoops(), func(l flow.Loop) bool { return l.Header != header && l.Member[header] })
 }

@@ -4,6 +4,8 @@
 package convergence
 
 import (
+	"slices"
+
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -66,24 +68,18 @@ func isNumber(v llvm.Value) bool {
 	return false
 }
 
-// dataForms evaluates the accesses for a warp with terms for data. Numbers that are uniform and unknown
-// have samples: rows and columns may have a length that is known at run time only.
-func (x *exchange) dataForms(warp int, number, row int64) {
-	if x.samples != nil {
+// evaluateData evaluates the accesses with terms for data. Numbers that are uniform and unknown have
+// samples: rows and columns may have a length that is known at run time only.
+func (w *warp) evaluateData() {
+	if w.samples != nil || !slices.Contains(w.form, nil) {
 		return
 	}
-	unknown := false
-	for k := range x.access {
-		unknown = unknown || x.access[k].form[warp] == nil
-	}
-	if !unknown {
-		return
-	}
-	e := x.evaluator(number, row)
+	e := w.evaluator(w.number, w.row)
 	e.samples, e.first, e.data = map[llvm.Value]int64{}, firstSample, true
-	e.plain = x.evaluator(number, row)
-	for k := range x.access {
-		x.access[k].data[warp] = e.of(x.access[k].ptr)
+	e.plain = w.evaluator(w.number, w.row)
+	w.data = make([]*affine, len(w.access))
+	for k := range w.access {
+		w.data[k] = e.of(w.access[k].ptr)
 	}
 }
 
@@ -97,13 +93,7 @@ func (x *exchange) scattered(a, b int) bool {
 	if !(p.write && !q.write) && !x.inIteration(a, b) || x.global && !x.exchangedInOrder(p, q) {
 		return false
 	}
-	for w := range x.masks {
-		f, g := p.data[w], q.data[w]
-		if f != nil && g != nil && len(f.data)+len(g.data) > 0 && x.mayAlias(a, b, w, f, g) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.warps, func(w *warp) bool { return w.mayAlias(a, b) })
 }
 
 // locks reports whether an instruction is an atomic operation by which locks are taken or released.
@@ -111,11 +101,19 @@ func locks(i llvm.Value) bool {
 	return ir.Opcode(i) == llvm.AtomicCmpXchg || ir.Opcode(i) == llvm.AtomicRMW && llvm.GetAtomicRMWBinOp(i) == llvm.RMWXchg
 }
 
-// mayAlias reports whether different lanes are taken to access one address at a and then at b.
-func (x *exchange) mayAlias(a, b, warp int, f, g *affine) bool {
+// mayAlias reports whether different lanes are taken to access one address at a and then at b,
+// where at least one of the addresses depends on data.
+func (w *warp) mayAlias(a, b int) bool {
+	if w.data == nil {
+		return false
+	}
+	f, g := w.data[a], w.data[b]
+	if f == nil || g == nil || len(f.data)+len(g.data) == 0 {
+		return false
+	}
 	moves := false
 	for v := range f.plus(g, -1).shared {
-		if llvm.IsAInstruction(v) == 0 || !x.inLoop[llvm.GetInstructionParent(v)] {
+		if llvm.IsAInstruction(v) == 0 || !w.inLoop[llvm.GetInstructionParent(v)] {
 			return false
 		}
 		moves = true
@@ -124,14 +122,13 @@ func (x *exchange) mayAlias(a, b, warp int, f, g *affine) bool {
 		return false
 	}
 	r := rowsOf(f, g)
-	p, q := &x.access[a], &x.access[b]
-	from, to := x.Index[llvm.GetInstructionParent(p.inst)], x.Index[llvm.GetInstructionParent(q.inst)]
-	if x.oneLaneDominates(from, to) {
+	from, to := w.block(a), w.block(b)
+	if w.oneLaneDominates(from, to) {
 		return false
 	}
-	for l, reads := range x.masks[warp][to] {
-		for o, stores := range x.masks[warp][from] {
-			if l != o && reads && stores && r.mayAlias(f.lane[o], g.lane[l], p.size, q.size) {
+	for l, reads := range w.mask[to] {
+		for o, stores := range w.mask[from] {
+			if l != o && reads && stores && r.mayAlias(f.lane[o], g.lane[l], w.access[a].size, w.access[b].size) {
 				return true
 			}
 		}
