@@ -78,7 +78,7 @@ func findAtomic(rest string) (atomicKind, bool) {
 // atomicLock serialises atomics of all work-groups, which may run on several CPUs.
 var atomicLock [64]sync.Mutex
 
-func (c *code) atomicOp(a atomicKind, dst *operand, data operand, where addressing) (step, error) {
+func (c *decoder) atomicOp(a atomicKind, dst *operand, data operand, where addressing) (step, error) {
 	if data.kind != kindVGPR && data.kind != kindAGPR {
 		return nil, fmt.Errorf("atomic data %q", data.text)
 	}

@@ -17,7 +17,6 @@ import (
 
 	"gohipcc/abi"
 	"gohipcc/fatbin"
-	"gohipcc/target"
 )
 
 // inst is a decoded instruction.
@@ -29,21 +28,13 @@ type inst struct {
 
 // code is a loaded code object.
 type code struct {
-	host        hostcalls // hostcalls of its kernels
-	name        string
-	target      string
-	processor   target.Processor
-	gen         int // 9, 10, 11, 12
-	waveSize    int
-	architected bool // hardware initialises flat scratch
-	packedIDs   bool // work-item IDs are packed into one VGPR
-	unified     bool // AGPRs follow the VGPRs
+	decoder
+	host hostcalls // hostcalls of its kernels
+	name string
 
 	memory  []byte // the loaded segments
 	bias    uint64 // address of memory minus the lowest linked address
 	insts   []inst
-	first   uint64  // address of the first instruction before relocation
-	byWord  []int32 // instruction number by word of the text, or -1
 	usesGWS bool
 
 	descriptors map[string]fatbin.Descriptor
@@ -53,28 +44,13 @@ type code struct {
 	regions     []*region
 }
 
-// features sets the fields that depend on the processor.
-func (c *code) features() {
-	c.processor, _ = target.LookUp(c.target)
-	p := c.processor
-	c.gen, c.waveSize = p.Generation(), p.WavefrontSize()
-	c.architected = p.Has(target.FlatScratchSetUp)
-	c.packedIDs = p.Has(target.PackedWorkItemIDs)
-	c.unified = p.Has(target.UnifiedRegisters)
-}
-
-// splitFiles reports whether AGPRs are a separate register file of the same size as the VGPRs', as
-// on gfx908. Other processors have no AGPRs or one file for both.
-func (c *code) splitFiles() bool { return c.processor.Has(target.SplitRegisters) }
-
 // loadCode maps a code object's segments, relocates them and decodes the code.
 func loadCode(image []byte, name string) (*code, error) {
 	g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	c := &code{name: name, target: g.Processor, descriptors: make(map[string]fatbin.Descriptor)}
-	c.features()
+	c := &code{decoder: newDecoder(g.Processor), name: name, descriptors: make(map[string]fatbin.Descriptor)}
 	if c.gen < 9 || c.gen > 12 {
 		return nil, fmt.Errorf("%s: the emulator runs code for gfx9 to gfx12, not %s", name, g.Processor)
 	}
@@ -235,14 +211,8 @@ func (c *code) decode(image []byte) error {
 		return nil
 	}
 	sort.SliceStable(lines, func(i, j int) bool { return lines[i].addr < lines[j].addr })
-	c.first = lines[0].addr
-	last := lines[len(lines)-1]
-	c.byWord = make([]int32, (last.addr+last.size-c.first)/4)
-	for i := range c.byWord {
-		c.byWord[i] = -1
-	}
-	for i, l := range lines {
-		c.byWord[(l.addr-c.first)/4] = int32(i)
+	c.lay(lines)
+	for _, l := range lines {
 		c.usesGWS = c.usesGWS || strings.Contains(l.name, "gws")
 	}
 	c.insts = make([]inst, len(lines)+1)
@@ -254,17 +224,9 @@ func (c *code) decode(image []byte) error {
 		}
 		c.insts[i] = inst{run, l.addr, l.text}
 	}
+	last := lines[len(lines)-1]
 	c.insts[len(lines)] = inst{run: func(*wave) { faultf("execution ran past the end of the code") }, addr: last.addr + last.size, text: "(none)"}
 	return nil
-}
-
-// index returns the number of the instruction at a linked address, or -1.
-func (c *code) index(addr uint64) int {
-	i := (addr - c.first) / 4
-	if addr < c.first || i >= uint64(len(c.byWord)) || addr%4 != 0 {
-		return -1
-	}
-	return int(c.byWord[i])
 }
 
 // jump continues at an address of loaded code, in this or another code object.

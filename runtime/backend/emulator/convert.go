@@ -20,7 +20,7 @@ func (w *wave) saturates() bool { return w.mode>>23&1 != 0 }
 // fromSmall compiles V_CVT_F32_FP8 and similar instructions: the byte is selected by SDWA or
 // byte_sel.
 func fromSmall(name string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		f, shift := c.eightBits(name), 8*l.number("byte_sel")
 		return c.lane(l, &vop{sig: "f:u", f: func(_ *wave, a, _, _ uint64) uint64 { return b32(float32(f.value(a >> shift & 0xff))) }})
 	}
@@ -28,7 +28,7 @@ func fromSmall(name string) compiler {
 
 // fromSmallPair compiles V_CVT_PK_F32_FP8: half of the source is selected by SDWA or op_sel.
 func fromSmallPair(name string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		f := c.eightBits(name)
 		return c.lane(l, &vop{sig: "q:s", f: func(_ *wave, a, _, _ uint64) uint64 {
 			return b32(float32(f.value(a&0xff))) | b32(float32(f.value(a>>8&0xff)))<<32
@@ -38,7 +38,7 @@ func fromSmallPair(name string) compiler {
 
 // toSmallPair compiles V_CVT_PK_FP8_F32, into one half of the register.
 func toSmallPair(name string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		f := c.eightBits(name)
 		return c.lane(l, &vop{sig: "s:ff", keep16: true, f: func(w *wave, a, b, _ uint64) uint64 {
 			return f.narrow(single(a), w.saturates(), nil) | f.narrow(single(b), w.saturates(), nil)<<8
@@ -48,7 +48,7 @@ func toSmallPair(name string) compiler {
 
 // toSmallRandom compiles V_CVT_SR_FP8_F32, into one byte of the register.
 func toSmallRandom(name string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		f, shift := c.eightBits(name), 8*l.number("byte_sel")
 		sel := l.opSel("op_sel")
 		if at(sel, 2, false) {
@@ -79,7 +79,7 @@ func (l *line) without(name string) map[string]string {
 
 // toHalfRandom compiles V_CVT_SR_F16_F32 and V_CVT_SR_BF16_F32.
 func toHalfRandom(f *minifloat) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		return c.lane(l, &vop{sig: "s:fu", keep16: true, f: func(_ *wave, a, b, _ uint64) uint64 {
 			random := uint32(b)
 			return f.narrow(single(a), false, &random)
@@ -91,7 +91,7 @@ func toHalfRandom(f *minifloat) compiler {
 var scaledName = lazyregexp.New(`^v_cvt_scalef32_(sr_)?(pk_|pk32_|2xpk16_)?(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)_(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)$`)
 
 // scaledFormat returns the format of a number in registers; nil means f32.
-func (c *code) scaledFormat(name string) *minifloat {
+func (c *decoder) scaledFormat(name string) *minifloat {
 	switch name {
 	case "f16":
 		return half
@@ -131,7 +131,7 @@ func widthOf(f *minifloat) uint {
 }
 
 // scaled compiles V_CVT_SCALEF32_*.
-func (c *code) scaled(l *line) (step, error) {
+func (c *decoder) scaled(l *line) (step, error) {
 	p := scaledName.FindStringSubmatch(base(l.name))
 	if p == nil {
 		return nil, errUnknown

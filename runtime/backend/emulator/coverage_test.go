@@ -170,8 +170,7 @@ var errUntried = errors.New("not tried")
 // every mnemonic to the error of the first of its operands that the emulator rejects.
 func compiled(t *testing.T, target string) map[string]error {
 	t.Helper()
-	c := &code{target: target}
-	c.features()
+	c := &code{decoder: newDecoder(target)}
 	words := candidates(c.gen)
 	text, err := disassemble(assembled(t, target, words), false)
 	if err != nil {

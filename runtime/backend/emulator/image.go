@@ -198,7 +198,7 @@ type imageOp struct {
 }
 
 // image compiles IMAGE_*.
-func (c *code) image(l *line) (step, error) {
+func (c *decoder) image(l *line) (step, error) {
 	p := imageName.FindStringSubmatch(l.name)
 	_, tfe := l.mods["tfe"]
 	_, lwe := l.mods["lwe"]
@@ -357,7 +357,7 @@ var imageAtomics = map[string]string{
 	"inc_uint": "inc", "dec_uint": "dec", "add_flt": "add_f32", "min_flt": "fmin", "max_flt": "fmax",
 }
 
-func (c *code) imageAtomic(l *line, op *imageOp) (step, error) {
+func (c *decoder) imageAtomic(l *line, op *imageOp) (step, error) {
 	name := op.format
 	if old, ok := imageAtomics[name]; ok {
 		name = old

@@ -28,8 +28,7 @@ func assemble(t *testing.T, target, text string) (*code, []step) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &code{target: target}
-	c.features()
+	c := &code{decoder: newDecoder(target)}
 	listing, err := disassemble(image, false)
 	if err != nil {
 		t.Fatal(err)

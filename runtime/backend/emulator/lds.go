@@ -12,15 +12,15 @@ import (
 )
 
 // ldsSpecial are the ds_ instructions that are not loads, stores or atomics.
-var ldsSpecial = map[string]func(*code, *line, string) (step, error){
-	"bpermute_b32": (*code).ldsPermute, "permute_b32": (*code).ldsPermute, "swizzle_b32": (*code).ldsPermute, "bpermute_fi_b32": (*code).ldsPermute,
-	"gws_init": (*code).gws, "gws_barrier": (*code).gws, "gws_sema_v": (*code).gws, "gws_sema_p": (*code).gws,
-	"gws_sema_br": (*code).gws, "gws_sema_release_all": (*code).gws,
-	"append": (*code).ldsAppend, "consume": (*code).ldsAppend,
+var ldsSpecial = map[string]func(*decoder, *line, string) (step, error){
+	"bpermute_b32": (*decoder).ldsPermute, "permute_b32": (*decoder).ldsPermute, "swizzle_b32": (*decoder).ldsPermute, "bpermute_fi_b32": (*decoder).ldsPermute,
+	"gws_init": (*decoder).gws, "gws_barrier": (*decoder).gws, "gws_sema_v": (*decoder).gws, "gws_sema_p": (*decoder).gws,
+	"gws_sema_br": (*decoder).gws, "gws_sema_release_all": (*decoder).gws,
+	"append": (*decoder).ldsAppend, "consume": (*decoder).ldsAppend,
 }
 
 // ldsOp compiles ds_*.
-func (c *code) ldsOp(l *line) (step, error) {
+func (c *decoder) ldsOp(l *line) (step, error) {
 	name := strings.TrimPrefix(l.name, "ds_")
 	if _, ok := l.mods["gds"]; ok {
 		return c.gws(l, name)
@@ -75,7 +75,7 @@ func ldsMoveOf(name string) (ldsMove, bool) {
 	return m, false
 }
 
-func (c *code) ldsMove(l *line, m ldsMove) (step, error) {
+func (c *decoder) ldsMove(l *line, m ldsMove) (step, error) {
 	a, ok := accesses[m.typ]
 	if !ok {
 		return nil, errUnknown
@@ -117,7 +117,7 @@ func ldsPlace(reg int, off uint64) addressing {
 }
 
 // ldsLoadTwo loads both values at once, because the destination may overlap the address.
-func (c *code) ldsLoadTwo(l *line, a access, first, second addressing) (step, error) {
+func (c *decoder) ldsLoadTwo(l *line, a access, first, second addressing) (step, error) {
 	n := uint64(a.parts)
 	both := access{size: 4, parts: 2 * a.parts}
 	return c.loadOp(both, l.ops[0], func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer {
@@ -128,7 +128,7 @@ func (c *code) ldsLoadTwo(l *line, a access, first, second addressing) (step, er
 	})
 }
 
-func (c *code) ldsStoreTwo(l *line, a access, at0, at1 addressing) (step, error) {
+func (c *decoder) ldsStoreTwo(l *line, a access, at0, at1 addressing) (step, error) {
 	if len(l.ops) < 3 {
 		return nil, fmt.Errorf("no data")
 	}
@@ -144,7 +144,7 @@ func (c *code) ldsStoreTwo(l *line, a access, at0, at1 addressing) (step, error)
 }
 
 // ldsAtomicOp compiles ds_add_u32, ds_add_rtn_u32, ds_wrxchg_rtn_b32, ds_cmpst_b32.
-func (c *code) ldsAtomicOp(l *line, name string) (step, error) {
+func (c *decoder) ldsAtomicOp(l *line, name string) (step, error) {
 	returns := false
 	if op, t, ok := strings.Cut(name, "_rtn_"); ok {
 		name, returns = op+"_"+t, true
@@ -204,7 +204,7 @@ func ldsAtomic(name string) (atomicKind, bool) {
 	return k, ok
 }
 
-func (c *code) ldsCAS(kind atomicKind, dst *operand, cmp, data operand, where addressing) (step, error) {
+func (c *decoder) ldsCAS(kind atomicKind, dst *operand, cmp, data operand, where addressing) (step, error) {
 	size := kind.size
 	words := int(size / 4)
 	get := func(w *wave, o *operand, l int) uint64 {
@@ -232,7 +232,7 @@ func (c *code) ldsCAS(kind atomicKind, dst *operand, cmp, data operand, where ad
 }
 
 // ldsPermute compiles the instructions that move data between lanes.
-func (c *code) ldsPermute(l *line, name string) (step, error) {
+func (c *decoder) ldsPermute(l *line, name string) (step, error) {
 	if len(l.ops) < 2 {
 		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}
@@ -346,7 +346,7 @@ func swizzle(s string) (func(int) int, error) {
 
 // ldsAppend compiles DS_APPEND and DS_CONSUME: one addition of the number of active lanes at the
 // address given by M0 and the offset.
-func (c *code) ldsAppend(l *line, name string) (step, error) {
+func (c *decoder) ldsAppend(l *line, name string) (step, error) {
 	if len(l.ops) == 0 {
 		return nil, fmt.Errorf("no destination")
 	}
@@ -372,7 +372,7 @@ func (c *code) ldsAppend(l *line, name string) (step, error) {
 
 // gws compiles global wave sync: a barrier of all waves of the grid, on resource number offset
 // (plus M0's base).
-func (c *code) gws(l *line, name string) (step, error) {
+func (c *decoder) gws(l *line, name string) (step, error) {
 	name = strings.TrimPrefix(name, "gws_")
 	off, err := l.offset()
 	if err != nil {

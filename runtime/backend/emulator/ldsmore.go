@@ -21,7 +21,7 @@ func transposeWidth(name string) (uint, bool) {
 // ldsTranspose compiles DS_READ_*_TR_*. Each lane reads from its address; in groups of 16 lanes the
 // elements form a row-major matrix of 16 columns, and each lane gets a column (CDNA 4 ISA, "MFMA
 // Transpose Load from LDS").
-func (c *code) ldsTranspose(l *line, width uint) (step, error) {
+func (c *decoder) ldsTranspose(l *line, width uint) (step, error) {
 	if len(l.ops) != 2 || l.ops[1].kind != kindVGPR {
 		return nil, fmt.Errorf("operands of %s", l.name)
 	}
@@ -80,7 +80,7 @@ var ldsExchange = map[string]uint64{
 }
 
 // ldsRare compiles atomics with two data operands; ok is false for other instructions.
-func (c *code) ldsRare(l *line, name string) (run step, ok bool, err error) {
+func (c *decoder) ldsRare(l *line, name string) (run step, ok bool, err error) {
 	i := strings.LastIndexByte(name, '_')
 	if i < 0 {
 		return nil, false, nil
@@ -123,7 +123,7 @@ func (w *wave) laneValue(o *operand, lane int, size uint64) uint64 {
 	return v
 }
 
-func (c *code) ldsAtomic3(l *line, size uint64, returns bool, f func(old, a, b uint64) uint64) (step, error) {
+func (c *decoder) ldsAtomic3(l *line, size uint64, returns bool, f func(old, a, b uint64) uint64) (step, error) {
 	dst, addr, data, err := ldsOperands(l, returns)
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (c *code) ldsAtomic3(l *line, size uint64, returns bool, f func(old, a, b u
 	}, nil
 }
 
-func (c *code) ldsExchange2(l *line, size, stride uint64) (step, error) {
+func (c *decoder) ldsExchange2(l *line, size, stride uint64) (step, error) {
 	dst, addr, data, err := ldsOperands(l, true)
 	if err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (c *code) ldsExchange2(l *line, size, stride uint64) (step, error) {
 
 // loadToLDS compiles loads that write to LDS instead of registers: the lanes' values are
 // consecutive, starting at M0 plus the instruction's offset.
-func (c *code) loadToLDS(a access, offset int64, where addressing) (step, error) {
+func (c *decoder) loadToLDS(a access, offset int64, where addressing) (step, error) {
 	part := max(a.size, 4)
 	width := part * uint64(a.parts)
 	return func(w *wave) {
@@ -190,7 +190,7 @@ func (c *code) loadToLDS(a access, offset int64, where addressing) (step, error)
 
 // ldsAddTID compiles DS_READ_ADDTID and DS_WRITE_ADDTID: the address is M0 plus the offset plus
 // four bytes per lane.
-func (c *code) ldsAddTID(l *line) (step, error) {
+func (c *decoder) ldsAddTID(l *line) (step, error) {
 	off, err := l.offset()
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func addTID(base func(*wave) uint64, offset int64) addressing {
 }
 
 // addTIDOp compiles GLOBAL_LOAD_ADDTID and GLOBAL_STORE_ADDTID.
-func (c *code) addTIDOp(l *line, isLoad bool) (step, error) {
+func (c *decoder) addTIDOp(l *line, isLoad bool) (step, error) {
 	offset, err := l.offset()
 	if err != nil {
 		return nil, err

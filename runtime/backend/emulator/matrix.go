@@ -28,7 +28,7 @@ type element struct {
 func floatElement(f *minifloat) element { return element{bits: f.bits(), number: f.value} }
 
 // matrixElement returns the element type of A or B.
-func (c *code) matrixElement(name string) (element, bool) {
+func (c *decoder) matrixElement(name string) (element, bool) {
 	switch name {
 	case "f64":
 		return element{bits: 64, number: f64}, true
@@ -82,7 +82,7 @@ type matrixOp struct {
 var matrixName = lazyregexp.New(`^v_(mfma|mfma_scale|smfmac|wmma|swmmac)_(f64|f32|f16|bf16|i32)_(\d+)x(\d+)x(\d+)(?:_\d+b)?_?([a-z]+\d+?(?:f6f4)?)(?:_(fp8|bf8))?(?:_1k)?$`)
 
 // matrix compiles MFMA, SMFMAC, WMMA and SWMMAC.
-func (c *code) matrix(l *line) (step, error) {
+func (c *decoder) matrix(l *line) (step, error) {
 	p := matrixName.FindStringSubmatch(base(l.name))
 	if p == nil || len(l.ops) < 4 {
 		return nil, errUnknown
@@ -112,7 +112,7 @@ func (c *code) matrix(l *line) (step, error) {
 }
 
 // matrixTypes determines the types of A and B, and their signedness.
-func (c *code) matrixTypes(op *matrixOp, l *line, a, b string) error {
+func (c *decoder) matrixTypes(op *matrixOp, l *line, a, b string) error {
 	if a == "f8f6f4" {
 		x, y := l.number("cbsz"), l.number("blgp")
 		if x >= uint64(len(microFormats)) || y >= uint64(len(microFormats)) {
@@ -209,7 +209,7 @@ func broadcastLane(lane, blgp int) int {
 
 // layoutWMMA sets the layout of 16-row matrices on RDNA. On gfx11 each half or quarter of a wave
 // has all of A and B; on gfx12 the k's are divided between the groups of 16 lanes.
-func (op *matrixOp) layoutWMMA(c *code, l *line) {
+func (op *matrixOp) layoutWMMA(c *decoder, l *line) {
 	groups := c.waveSize / 16
 	if c.gen == 11 {
 		op.perLane = op.k
@@ -260,7 +260,7 @@ func (op *matrixOp) bitAt(index int) uint {
 }
 
 // matrixStep returns the step of a matrix instruction.
-func (c *code) matrixStep(op *matrixOp, l *line, scaled bool) (step, error) {
+func (c *decoder) matrixStep(op *matrixOp, l *line, scaled bool) (step, error) {
 	dst, srcA, srcB := l.ops[0], l.ops[1], l.ops[2]
 	srcC := l.ops[3]
 	var sparseIndex *operand
@@ -371,7 +371,7 @@ func (op *matrixOp) expand(w *wave, a *cells, index *operand, offset uint) *cell
 }
 
 // matrixC returns a function that reads the matrix C: registers, or one constant.
-func (c *code) matrixC(op *matrixOp, o operand) (func(*wave) func(block, i, j int) uint64, error) {
+func (c *decoder) matrixC(op *matrixOp, o operand) (func(*wave) func(block, i, j int) uint64, error) {
 	if o.kind == kindVGPR || o.kind == kindAGPR {
 		return func(w *wave) func(block, i, j int) uint64 {
 			regs := w.registers(o)
@@ -397,7 +397,7 @@ func (c *code) matrixC(op *matrixOp, o operand) (func(*wave) func(block, i, j in
 
 // blockScales returns a function that applies the scales of V_MFMA_SCALE to A and B: lane i +
 // rows*k/32 has the scale for row i and 32 k's.
-func (c *code) blockScales(op *matrixOp, l *line, scaled bool) (func(w *wave, a, b *cells), error) {
+func (c *decoder) blockScales(op *matrixOp, l *line, scaled bool) (func(w *wave, a, b *cells), error) {
 	if !scaled {
 		return func(*wave, *cells, *cells) {}, nil
 	}

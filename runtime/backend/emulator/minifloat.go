@@ -40,7 +40,7 @@ var (
 )
 
 // eightBits returns the processor's FP8 or BF8 format.
-func (c *code) eightBits(name string) *minifloat {
+func (c *decoder) eightBits(name string) *minifloat {
 	old := c.processor.Has(target.FNUZ)
 	switch {
 	case name == "fp8" && old:

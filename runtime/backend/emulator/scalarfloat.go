@@ -57,7 +57,7 @@ func addScalarFloats() {
 // scalarTrans compiles V_S_*: a transcendental operation on a scalar, with the modifiers of vector
 // operations (RDNA 4 ISA, "Pseudo-scalar transcendental").
 func scalarTrans(name string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) != 2 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -84,7 +84,7 @@ func scalarTrans(name string) compiler {
 
 // fmaScalar compiles S_FMAC, S_FMAAK and S_FMAMK.
 func fmaScalar(t typ) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		f := vops[map[typ]string{tF: "v_fma_f32", tH: "v_fma_f16"}[t]].f
 		ops := l.ops
 		if strings.HasPrefix(l.name, "s_fmac_") {

@@ -27,7 +27,7 @@ func bitReplicate(_ *wave, a, _ uint64) (uint64, int) {
 // scalarMovRel compiles S_MOVRELS, S_MOVRELD and S_MOVRELSD_2: register numbers are offset by M0,
 // in the last one the destination's by its upper half.
 func scalarMovRel(source, destination bool) compiler {
-	return func(_ *code, l *line) (step, error) {
+	return func(_ *decoder, l *line) (step, error) {
 		if len(l.ops) != 2 || l.ops[0].kind != kindSGPR {
 			return nil, fmt.Errorf("operands of %s", l.name)
 		}
@@ -77,7 +77,7 @@ func (w *wave) sgprs(r, n int) (v uint64) {
 // barrierSignal compiles S_BARRIER_SIGNAL of the work-group's barrier (-1); the wait does the rest.
 // ISFIRST returns whether the wave is the first to arrive.
 func barrierSignal(isFirst bool) compiler {
-	return func(_ *code, l *line) (step, error) {
+	return func(_ *decoder, l *line) (step, error) {
 		if o := first(l); o.kind != kindConst || int16(o.val) != -1 {
 			return nil, fmt.Errorf("barrier %s", first(l).text)
 		}
@@ -91,7 +91,7 @@ func barrierSignal(isFirst bool) compiler {
 }
 
 // setIndexMode compiles S_SET_GPR_IDX_MODE: bits for src0, src1, src2 and dst.
-func setIndexMode(_ *code, l *line) (step, error) {
+func setIndexMode(_ *decoder, l *line) (step, error) {
 	mode := uint32(first(l).val) & 15
 	return func(w *wave) {
 		w.gprIndex = mode

@@ -314,7 +314,7 @@ var signedK = map[string]bool{
 }
 
 // scalarOp compiles an operation of sops.
-func (c *code) scalarOp(l *line, s sop) (step, error) {
+func (c *decoder) scalarOp(l *line, s sop) (step, error) {
 	ops := l.ops
 	put := func(*wave, uint64) {}
 	var dst operand
@@ -363,7 +363,7 @@ func (c *code) scalarOp(l *line, s sop) (step, error) {
 }
 
 // compareK compiles S_CMPK_*: comparison of a register with a 16-bit constant.
-func (c *code) compareK(l *line) (step, error) {
+func (c *decoder) compareK(l *line) (step, error) {
 	rest := strings.TrimPrefix(l.name, "s_cmpk_")
 	s, ok := sops["s_cmp_"+rest]
 	if !ok || len(l.ops) != 2 || l.ops[1].kind != kindConst {
@@ -395,7 +395,7 @@ func init() {
 }
 
 // branchTarget computes a branch's target from its distance in words.
-func (c *code) branchTarget(l *line) (int, error) {
+func (c *decoder) branchTarget(l *line) (int, error) {
 	if len(l.ops) == 0 {
 		return 0, fmt.Errorf("a branch without a target")
 	}

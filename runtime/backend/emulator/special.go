@@ -18,7 +18,7 @@ import (
 var errUnknown = errors.New("unknown instruction")
 
 // compile compiles an instruction.
-func (c *code) compile(l *line) (step, error) {
+func (c *decoder) compile(l *line) (step, error) {
 	if l.dual != nil {
 		return c.dualOp(l)
 	}
@@ -43,7 +43,7 @@ var families []family
 
 type family struct {
 	has     func(name string) bool
-	compile func(c *code, l *line, name string) (step, error)
+	compile func(c *decoder, l *line, name string) (step, error)
 }
 
 func init() {
@@ -52,26 +52,26 @@ func init() {
 			return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 		}
 	}
-	byLine := func(f func(*code, *line) (step, error)) func(*code, *line, string) (step, error) {
-		return func(c *code, l *line, _ string) (step, error) { return f(c, l) }
+	byLine := func(f func(*decoder, *line) (step, error)) func(*decoder, *line, string) (step, error) {
+		return func(c *decoder, l *line, _ string) (step, error) { return f(c, l) }
 	}
 	families = []family{
-		{begins("s_cmpk_"), byLine((*code).compareK)},
-		{begins("s_load_", "s_buffer_load_"), byLine((*code).scalarLoad)},
-		{begins("s_"), (*code).scalarName},
-		{begins("v_cmp"), (*code).compare},
-		{begins("v_pk_"), (*code).packedOp},
-		{begins("image_"), byLine((*code).image)},
-		{matrixName.MatchString, byLine((*code).matrix)},
-		{scaledName.MatchString, byLine((*code).scaled)},
-		{begins("ds_"), byLine((*code).ldsOp)},
-		{begins("flat_", "global_", "scratch_"), byLine((*code).flatOp)},
-		{begins("buffer_", "tbuffer_"), byLine((*code).bufferOp)},
+		{begins("s_cmpk_"), byLine((*decoder).compareK)},
+		{begins("s_load_", "s_buffer_load_"), byLine((*decoder).scalarLoad)},
+		{begins("s_"), (*decoder).scalarName},
+		{begins("v_cmp"), (*decoder).compare},
+		{begins("v_pk_"), (*decoder).packedOp},
+		{begins("image_"), byLine((*decoder).image)},
+		{matrixName.MatchString, byLine((*decoder).matrix)},
+		{scaledName.MatchString, byLine((*decoder).scaled)},
+		{begins("ds_"), byLine((*decoder).ldsOp)},
+		{begins("flat_", "global_", "scratch_"), byLine((*decoder).flatOp)},
+		{begins("buffer_", "tbuffer_"), byLine((*decoder).bufferOp)},
 	}
 }
 
 // scalarName compiles a branch or a scalar operation.
-func (c *code) scalarName(l *line, name string) (step, error) {
+func (c *decoder) scalarName(l *line, name string) (step, error) {
 	if cond, ok := branches[name]; ok {
 		return c.branch(l, cond)
 	}
@@ -85,7 +85,7 @@ func (c *code) scalarName(l *line, name string) (step, error) {
 }
 
 // vectorOp compiles a lane-wise operation.
-func (c *code) vectorOp(l *line, name string) (step, error) {
+func (c *decoder) vectorOp(l *line, name string) (step, error) {
 	if old, ok := vopNames[name]; ok {
 		name = old
 	}
@@ -103,7 +103,7 @@ func (c *code) vectorOp(l *line, name string) (step, error) {
 	return nil, errUnknown
 }
 
-func (c *code) branch(l *line, cond func(*wave) bool) (step, error) {
+func (c *decoder) branch(l *line, cond func(*wave) bool) (step, error) {
 	to, err := c.branchTarget(l)
 	if err != nil {
 		return nil, err
@@ -115,27 +115,27 @@ func (c *code) branch(l *line, cond func(*wave) bool) (step, error) {
 	}, nil
 }
 
-type compiler func(*code, *line) (step, error)
+type compiler func(*decoder, *line) (step, error)
 
 var specialOps map[string]compiler
 
 func init() {
 	specialOps = map[string]compiler{
-		"s_endpgm":       func(*code, *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
-		"s_endpgm_saved": func(*code, *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
+		"s_endpgm":       func(*decoder, *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
+		"s_endpgm_saved": func(*decoder, *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
 		"s_barrier":      barrier, "s_barrier_wait": barrierWait,
 		"s_sleep": yield, "s_sleep_var": yield, "s_wakeup": yield,
 		"s_trap": trap,
-		"s_getpc_b64": func(c *code, l *line) (step, error) {
+		"s_getpc_b64": func(_ *decoder, l *line) (step, error) {
 			put, err := first(l).put(64)
-			next := c.bias + l.addr + l.size
-			return func(w *wave) { put(w, next) }, err
+			next := l.addr + l.size
+			return func(w *wave) { put(w, w.code.bias+next) }, err
 		},
-		"s_setpc_b64": func(c *code, l *line) (step, error) {
+		"s_setpc_b64": func(_ *decoder, l *line) (step, error) {
 			get, err := first(l).scalar(tQ)
 			return func(w *wave) { w.jump(get(w)) }, err
 		},
-		"s_swappc_b64": func(c *code, l *line) (step, error) {
+		"s_swappc_b64": func(_ *decoder, l *line) (step, error) {
 			if len(l.ops) != 2 {
 				return nil, fmt.Errorf("%d operands", len(l.ops))
 			}
@@ -144,24 +144,24 @@ func init() {
 				return nil, err
 			}
 			get, err := l.ops[1].scalar(tQ)
-			next := c.bias + l.addr + l.size
+			next := l.addr + l.size
 			return func(w *wave) {
 				to := get(w)
-				put(w, next)
+				put(w, w.code.bias+next)
 				w.jump(to)
 			}, err
 		},
-		"s_call_b64": func(c *code, l *line) (step, error) {
+		"s_call_b64": func(c *decoder, l *line) (step, error) {
 			put, err := first(l).put(64)
 			if err != nil {
 				return nil, err
 			}
 			to, err := c.branchTarget(l)
-			next := c.bias + l.addr + l.size
-			return func(w *wave) { put(w, next); w.pc = to }, err
+			next := l.addr + l.size
+			return func(w *wave) { put(w, w.code.bias+next); w.pc = to }, err
 		},
 		"s_memtime": clock, "s_memrealtime": clock,
-		"s_getreg_b32": func(c *code, l *line) (step, error) {
+		"s_getreg_b32": func(c *decoder, l *line) (step, error) {
 			if len(l.ops) != 2 {
 				return nil, fmt.Errorf("%d operands", len(l.ops))
 			}
@@ -173,18 +173,18 @@ func init() {
 			return func(w *wave) { put(w, uint64(w.hwreg(name))>>off&(1<<n-1)) }, err
 		},
 		"s_setreg_b32": setReg, "s_setreg_imm32_b32": setReg,
-		"s_round_mode": func(c *code, l *line) (step, error) {
+		"s_round_mode": func(c *decoder, l *line) (step, error) {
 			v := uint32(first(l).val)
 			return func(w *wave) { w.mode = w.mode&^0xf | v&0xf }, nil
 		},
-		"s_denorm_mode": func(c *code, l *line) (step, error) {
+		"s_denorm_mode": func(c *decoder, l *line) (step, error) {
 			v := uint32(first(l).val)
 			return func(w *wave) { w.mode = w.mode&^0xf0 | v&0xf<<4 }, nil
 		},
-		"s_sendmsg":         func(c *code, l *line) (step, error) { return func(*wave) {}, nil },
-		"s_sendmsghalt":     func(c *code, l *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
+		"s_sendmsg":         func(c *decoder, l *line) (step, error) { return func(*wave) {}, nil },
+		"s_sendmsghalt":     func(c *decoder, l *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
 		"s_sendmsg_rtn_b32": clock, "s_sendmsg_rtn_b64": clock,
-		"s_set_gpr_idx_on": func(c *code, l *line) (step, error) {
+		"s_set_gpr_idx_on": func(c *decoder, l *line) (step, error) {
 			get, err := first(l).scalar(tU)
 			if err != nil {
 				return nil, err
@@ -201,8 +201,8 @@ func init() {
 				w.s[regM0] = w.s[regM0]&^0xf0ff | uint32(get(w))&0xff | mode<<12
 			}, nil
 		},
-		"s_set_gpr_idx_off": func(c *code, l *line) (step, error) { return func(w *wave) { w.gprIndex = 0 }, nil },
-		"s_set_gpr_idx_idx": func(c *code, l *line) (step, error) {
+		"s_set_gpr_idx_off": func(c *decoder, l *line) (step, error) { return func(w *wave) { w.gprIndex = 0 }, nil },
+		"s_set_gpr_idx_idx": func(c *decoder, l *line) (step, error) {
 			get, err := first(l).scalar(tU)
 			return func(w *wave) { w.s[regM0] = w.s[regM0]&^0xff | uint32(get(w))&0xff }, err
 		},
@@ -220,8 +220,8 @@ func init() {
 		"v_permlane32_swap_b32": permSwap(32), "v_permlane16_swap_b32": permSwap(16),
 		"v_fma_mix_f32": fmaMix(0), "v_mad_mix_f32": fmaMix(0), "v_fma_mixlo_f16": fmaMix(1), "v_fma_mixhi_f16": fmaMix(2), "v_mad_mixlo_f16": fmaMix(1), "v_mad_mixhi_f16": fmaMix(2),
 		"v_dot4_i32_iu8": dotIU(8), "v_dot8_i32_iu4": dotIU(4),
-		"v_pipeflush": func(*code, *line) (step, error) { return func(*wave) {}, nil },
-		"v_clrexcp":   func(*code, *line) (step, error) { return func(*wave) {}, nil },
+		"v_pipeflush": func(*decoder, *line) (step, error) { return func(*wave) {}, nil },
+		"v_clrexcp":   func(*decoder, *line) (step, error) { return func(*wave) {}, nil },
 	}
 	for _, n := range []string{"add", "sub", "subrev"} {
 		specialOps["v_"+n+"_co_u32"] = carryOp(n, false)
@@ -239,19 +239,19 @@ func first(l *line) *operand {
 	return &l.ops[0]
 }
 
-func barrier(*code, *line) (step, error) { return func(w *wave) { w.state = atBarrier }, nil }
+func barrier(*decoder, *line) (step, error) { return func(w *wave) { w.state = atBarrier }, nil }
 
 // barrierWait waits at the work-group's barrier (-1); the trap barrier (-2) is for debuggers.
-func barrierWait(_ *code, l *line) (step, error) {
+func barrierWait(_ *decoder, l *line) (step, error) {
 	if o := first(l); o.kind != kindConst || int16(o.val) != -1 {
 		return nil, fmt.Errorf("barrier %s", first(l).text)
 	}
 	return barrier(nil, nil)
 }
 
-func yield(*code, *line) (step, error) { return func(w *wave) { w.state = yielded }, nil }
+func yield(*decoder, *line) (step, error) { return func(w *wave) { w.state = yielded }, nil }
 
-func trap(_ *code, l *line) (step, error) {
+func trap(_ *decoder, l *line) (step, error) {
 	n := first(l).val
 	if n == 3 { // llvm.debugtrap without a debugger
 		return func(*wave) {}, nil
@@ -259,7 +259,7 @@ func trap(_ *code, l *line) (step, error) {
 	return func(w *wave) { panic(fault{"trap", ErrTrap}) }, nil
 }
 
-func clock(_ *code, l *line) (step, error) {
+func clock(_ *decoder, l *line) (step, error) {
 	o := first(l)
 	put, err := o.put(32 * max(o.n, 1))
 	if err != nil {
@@ -271,7 +271,7 @@ func clock(_ *code, l *line) (step, error) {
 	return func(w *wave) { put(w, w.g.d.clock()) }, nil
 }
 
-func setReg(_ *code, l *line) (step, error) {
+func setReg(_ *decoder, l *line) (step, error) {
 	if len(l.ops) != 2 {
 		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}
@@ -294,7 +294,7 @@ func setReg(_ *code, l *line) (step, error) {
 }
 
 // movIndexed is V_MOV_B32, which gfx9's GPR indexing mode affects.
-func movIndexed(c *code, l *line) (step, error) {
+func movIndexed(c *decoder, l *line) (step, error) {
 	plain, err := c.lane(l, vops["v_mov_b32"])
 	if err != nil || c.gen != 9 {
 		return plain, err
@@ -358,7 +358,7 @@ func moveRelative(w *wave, dst, src operand, mode, index uint32) {
 }
 
 func movRel(mode uint32) compiler {
-	return func(_ *code, l *line) (step, error) {
+	return func(_ *decoder, l *line) (step, error) {
 		if len(l.ops) != 2 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -367,7 +367,7 @@ func movRel(mode uint32) compiler {
 	}
 }
 
-func readLane(_ *code, l *line) (step, error) {
+func readLane(_ *decoder, l *line) (step, error) {
 	put, err := first(l).put(32)
 	if err != nil {
 		return nil, err
@@ -391,7 +391,7 @@ func readLane(_ *code, l *line) (step, error) {
 	return func(w *wave) { put(w, uint64(w.vreg(r, agpr)[int(lane(w))&(w.size-1)])) }, err
 }
 
-func writeLane(_ *code, l *line) (step, error) {
+func writeLane(_ *decoder, l *line) (step, error) {
 	if len(l.ops) != 3 {
 		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}
@@ -405,7 +405,7 @@ func writeLane(_ *code, l *line) (step, error) {
 }
 
 func mbcnt(from int) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		src, err := c.sources(l, l.ops[1:], "uu", nil)
 		if err != nil {
 			return nil, err
@@ -436,7 +436,7 @@ func mbcnt(from int) compiler {
 }
 
 func cndmask(types string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) < 3 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -479,7 +479,7 @@ func cndmask(types string) compiler {
 	}
 }
 
-func swap(_ *code, l *line) (step, error) {
+func swap(_ *decoder, l *line) (step, error) {
 	if len(l.ops) != 2 {
 		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}
@@ -495,7 +495,7 @@ func swap(_ *code, l *line) (step, error) {
 
 // carryOp compiles additions and subtractions with carry-out, and optionally carry-in.
 func carryOp(kind string, carryIn bool) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) < 4 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -571,7 +571,7 @@ func mad64(signed bool) compiler {
 // scaleOp compiles an operation with a result and a bit for every lane. The modifiers are those of
 // floating-point results.
 func scaleOp(types, result string, f func(a, b, c uint64) (uint64, bool)) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) != 5 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -613,7 +613,7 @@ func scaleOp(types, result string, f func(a, b, c uint64) (uint64, bool)) compil
 // fmas is V_DIV_FMAS: if VCC is set, the quotient is scaled back, up or down depending on the
 // exponent of the last operand.
 func fmas(types, result string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) != 4 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -696,7 +696,7 @@ func scaleDown64(v, lost float64) float64 {
 }
 
 func permLane16(cross bool) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) < 4 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -729,7 +729,7 @@ func permLane16(cross bool) compiler {
 	}
 }
 
-func permLane64(c *code, l *line) (step, error) {
+func permLane64(c *decoder, l *line) (step, error) {
 	if len(l.ops) != 2 {
 		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}
@@ -749,7 +749,7 @@ func permLane64(c *code, l *line) (step, error) {
 
 // permSwap exchanges the odd rows of the first register with the even rows of the second.
 func permSwap(rows int) compiler {
-	return func(_ *code, l *line) (step, error) {
+	return func(_ *decoder, l *line) (step, error) {
 		if len(l.ops) != 2 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -768,7 +768,7 @@ func permSwap(rows int) compiler {
 // fmaMix compiles V_FMA_MIX: each source is f32 or half of a register, selected by op_sel_hi and
 // op_sel. kind 0 gives f32, 1 and 2 an f16 in the low or high half.
 func fmaMix(kind int) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) != 4 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -826,7 +826,7 @@ func fmaMix(kind int) compiler {
 
 // dotIU compiles V_DOT*_I32_IU*: neg_lo selects signed sources.
 func dotIU(width uint) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		neg := l.opSel("neg_lo")
 		sa, sb := at(neg, 0, false), at(neg, 1, false)
 		return c.lane(l, &vop{sig: "u:uuu", f: func(_ *wave, a, b, e uint64) uint64 {
@@ -858,7 +858,7 @@ func init() {
 	}
 }
 
-func (c *code) packedOp(l *line, name string) (step, error) {
+func (c *decoder) packedOp(l *line, name string) (step, error) {
 	if name == "v_pk_mov_b32" {
 		return c.packedMov(l)
 	}
@@ -923,7 +923,7 @@ func packedHalf(l *line, p packedVOP) *vop {
 
 // packedSource reads both halves of an operand. A constant applies to both halves if they are
 // words; otherwise it is the low half.
-func (c *code) packedSource(o operand, t typ) (func(*wave, *lanes, uint64), error) {
+func (c *decoder) packedSource(o operand, t typ) (func(*wave, *lanes, uint64), error) {
 	switch {
 	case t == tF && o.kind == kindConst:
 		v := o.constant(tF)
@@ -974,7 +974,7 @@ func clamped(v *vop, t typ) *vop {
 	return &vop{sig: v.sig, f: func(w *wave, a, b, c uint64) uint64 { return finish(v.f(w, a, b, c), t, 1, true) }}
 }
 
-func (c *code) packedMov(l *line) (step, error) {
+func (c *decoder) packedMov(l *line) (step, error) {
 	if len(l.ops) != 3 {
 		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}
@@ -1012,7 +1012,7 @@ func (c *code) packedMov(l *line) (step, error) {
 }
 
 // pairOf reads a pair of 32-bit values; a constant applies to both.
-func pairOf(c *code, o operand) (func(*wave, *lanes, uint64), error) {
+func pairOf(c *decoder, o operand) (func(*wave, *lanes, uint64), error) {
 	if o.kind == kindConst {
 		v := o.constant(tU)
 		return func(_ *wave, to *lanes, _ uint64) {
@@ -1025,7 +1025,7 @@ func pairOf(c *code, o operand) (func(*wave, *lanes, uint64), error) {
 }
 
 // dualOp compiles VOPD: both halves read their sources before either writes.
-func (c *code) dualOp(l *line) (step, error) {
+func (c *decoder) dualOp(l *line) (step, error) {
 	x, y := *l, *l.dual
 	x.dual = nil
 	for _, h := range []*line{&x, &y} {

@@ -61,7 +61,7 @@ func parseFormat(name string) (*texelFormat, error) {
 }
 
 // numberedFormat returns a format by its number in a descriptor; gfx9 has two numbers.
-func (c *code) numberedFormat(data, num uint32) (*texelFormat, error) {
+func (c *decoder) numberedFormat(data, num uint32) (*texelFormat, error) {
 	if c.gen == 9 {
 		if int(data) >= len(dataFormats9) || int(num) >= len(numFormats9) {
 			return nil, fmt.Errorf("texel format %d, %d", data, num)
@@ -300,7 +300,7 @@ func choose2(s, absent string) string {
 
 // typedBuffer compiles BUFFER_*_FORMAT_* and TBUFFER_*: elements in the format of the descriptor or
 // of the instruction.
-func (c *code) typedBuffer(l *line, n typedName, where addressing) (step, error) {
+func (c *decoder) typedBuffer(l *line, n typedName, where addressing) (step, error) {
 	data, rsrc := l.ops[0], l.ops[2].reg
 	if data.kind != kindVGPR {
 		return nil, fmt.Errorf("data %q", data.text)

@@ -93,7 +93,7 @@ func (a *access) extend(v uint64) uint64 {
 type addressing func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer
 
 // vectorMemory compiles flat, global, scratch, buffer and LDS loads and stores.
-func (c *code) loadOp(a access, dst operand, at addressing) (step, error) {
+func (c *decoder) loadOp(a access, dst operand, at addressing) (step, error) {
 	if dst.kind != kindVGPR && dst.kind != kindAGPR {
 		return nil, fmt.Errorf("destination %q", dst.text)
 	}
@@ -136,7 +136,7 @@ func (c *code) loadOp(a access, dst operand, at addressing) (step, error) {
 	}, nil
 }
 
-func (c *code) storeOp(a access, src operand, at addressing) (step, error) {
+func (c *decoder) storeOp(a access, src operand, at addressing) (step, error) {
 	if src.kind != kindVGPR && src.kind != kindAGPR {
 		return nil, fmt.Errorf("source %q", src.text)
 	}
@@ -177,7 +177,7 @@ func lane64(w *wave, o *operand, l int) uint64 {
 
 // addresses returns the addressing of flat, global and scratch instructions: the vector address,
 // and a scalar base ("off" if there is none).
-func (c *code) addresses(segment string, addr operand, base *operand, offset int64) (addressing, error) {
+func (c *decoder) addresses(segment string, addr operand, base *operand, offset int64) (addressing, error) {
 	off := uint64(offset)
 	isVector := addr.kind == kindVGPR
 	scalarBase := func(*wave) uint64 { return 0 }
@@ -246,7 +246,7 @@ func splitMemory(name string) (segment, verb, rest string, ok bool) {
 }
 
 // flatOp compiles flat_*, global_* and scratch_*.
-func (c *code) flatOp(l *line) (step, error) {
+func (c *decoder) flatOp(l *line) (step, error) {
 	segment, verb, rest, ok := splitMemory(l.name)
 	if !ok {
 		return nil, errUnknown
@@ -297,7 +297,7 @@ func (c *code) flatOp(l *line) (step, error) {
 }
 
 // flatAtomic compiles atomics; they return the old value with glc, sc0 or th:TH_ATOMIC_RETURN.
-func (c *code) flatAtomic(l *line, name string, where func(operand, []operand) (addressing, error)) (step, error) {
+func (c *decoder) flatAtomic(l *line, name string, where func(operand, []operand) (addressing, error)) (step, error) {
 	kind, ok := findAtomic(name)
 	if !ok {
 		return nil, errUnknown
@@ -402,7 +402,7 @@ func (w *wave) putLanes(o operand, words int, from *lanes, mask uint64) {
 }
 
 // scalarLoad compiles s_load_* and s_buffer_load_*.
-func (c *code) scalarLoad(l *line) (step, error) {
+func (c *decoder) scalarLoad(l *line) (step, error) {
 	rest, ok := strings.CutPrefix(l.name, "s_load_")
 	buffer := false
 	if !ok {
@@ -463,7 +463,7 @@ func (c *code) scalarLoad(l *line) (step, error) {
 
 // bufferOp compiles buffer_*: addressing by a buffer resource in four SGPRs. The resource of the
 // private segment gives each lane its own memory.
-func (c *code) bufferOp(l *line) (step, error) {
+func (c *decoder) bufferOp(l *line) (step, error) {
 	_, verb, rest, ok := splitMemory(l.name)
 	if !ok {
 		return nil, errUnknown
@@ -512,7 +512,7 @@ func (c *code) bufferOp(l *line) (step, error) {
 }
 
 // bufferAddress returns the addressing by a buffer resource.
-func (c *code) bufferAddress(l *line, vaddr, rsrc, soffset operand, offset int64) (addressing, error) {
+func (c *decoder) bufferAddress(l *line, vaddr, rsrc, soffset operand, offset int64) (addressing, error) {
 	soff, err := soffset.scalar(tU)
 	if err != nil {
 		return nil, err

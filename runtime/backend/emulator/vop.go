@@ -229,7 +229,7 @@ func (s *source) first(w *wave) uint64 {
 }
 
 // sources prepares the vector sources of an instruction.
-func (c *code) sources(l *line, ops []operand, types string, d *dpp) ([]source, error) {
+func (c *decoder) sources(l *line, ops []operand, types string, d *dpp) ([]source, error) {
 	if len(ops) < len(types) {
 		return nil, fmt.Errorf("%d operands where %d are taken", len(ops), len(types))
 	}
@@ -289,7 +289,7 @@ func (l *line) outputModifiers() (scale float64, clamp bool) {
 }
 
 // output returns the output stage: clamp, output multiplier, and the store to the destination.
-func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
+func (c *decoder) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
 	if t.bits() == 16 {
 		if sel := l.opSel("op_sel"); len(sel) > 0 && sel[len(sel)-1] && len(sel) >= len(l.ops) {
 			o.half = 2
@@ -319,7 +319,7 @@ func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lane
 }
 
 // destination returns a writer of a register or, with SDWA, of a part of it.
-func (c *code) destination(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
+func (c *decoder) destination(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
 	if l.isSDWA() {
 		if part, ok := parseSel(l.mods["dst_sel"]); ok && part.width < 32 {
 			return part.store(o, l.mods["dst_unused"]), nil
@@ -388,7 +388,7 @@ func base(name string) string {
 }
 
 // lane compiles a lane-wise operation.
-func (c *code) lane(l *line, v *vop) (step, error) {
+func (c *decoder) lane(l *line, v *vop) (step, error) {
 	d, err := parseDPP(l, c.waveSize)
 	if err != nil {
 		return nil, err
@@ -456,7 +456,7 @@ func (c *code) lane(l *line, v *vop) (step, error) {
 }
 
 // maskOut returns a writer of a lane mask of the wave's size: vcc, an SGPR pair, null.
-func (c *code) maskOut(o operand) (func(*wave, uint64), error) {
+func (c *decoder) maskOut(o operand) (func(*wave, uint64), error) {
 	put, err := o.put(32 * max(1, min(o.n, 2)))
 	if err != nil {
 		return nil, err
@@ -465,7 +465,7 @@ func (c *code) maskOut(o operand) (func(*wave, uint64), error) {
 }
 
 // maskIn returns a reader of a lane mask.
-func (c *code) maskIn(o operand) (func(*wave) uint64, error) {
+func (c *decoder) maskIn(o operand) (func(*wave) uint64, error) {
 	if o.n >= 2 || o.kind == kindConst {
 		return o.scalar(tQ)
 	}
@@ -473,7 +473,7 @@ func (c *code) maskIn(o operand) (func(*wave) uint64, error) {
 }
 
 // compare compiles V_CMP and V_CMPX.
-func (c *code) compare(l *line, name string) (step, error) {
+func (c *decoder) compare(l *line, name string) (step, error) {
 	name, setsExec := strings.CutPrefix(name, "v_cmpx_")
 	if !setsExec {
 		name = strings.TrimPrefix(name, "v_cmp_")

@@ -14,7 +14,7 @@ import (
 
 // dotFloat compiles V_DOT2 with a float sum: halves of A and B selected by op_sel, signs by neg.
 func dotFloat(get func(uint64) float64, acc bool) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		sel, selHi, negLo, negHi := l.opSel("op_sel"), l.opSel("op_sel_hi"), l.opSel("neg_lo"), l.opSel("neg_hi")
 		pick := func(v uint64, i int) (lo, hi float64) {
 			lo, hi = get(v&0xffff), get(v>>16&0xffff)
@@ -57,7 +57,7 @@ func dotHalf(f *minifloat) sem {
 
 // dotSmall compiles V_DOT4_F32_FP8_BF8 and similar instructions.
 func dotSmall(x, y string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		p, q := c.eightBits(x), c.eightBits(y)
 		neg, abs := at(l.opSel("neg_lo"), 2, false), at(l.opSel("neg_hi"), 2, false)
 		return c.lane(l, &vop{sig: "f:uuf", f: func(_ *wave, a, b, e uint64) uint64 {
@@ -83,7 +83,7 @@ func dotClamp(width uint, signed bool) sem {
 
 // bitop3 compiles V_BITOP3: a truth table of three inputs.
 func bitop3(sig string) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		table := l.number("bitop3")
 		return c.lane(l, &vop{sig: sig, keep16: true, f: func(_ *wave, a, b, e uint64) uint64 {
 			var r uint64
@@ -127,7 +127,7 @@ func qsad(masked bool) *vop {
 }
 
 // mqsad32 compiles V_MQSAD_U32_U8, whose sums have 32 bits each.
-func mqsad32(c *code, l *line) (step, error) {
+func mqsad32(c *decoder, l *line) (step, error) {
 	if len(l.ops) != 4 || l.ops[0].n != 4 || l.ops[0].kind != kindVGPR || l.ops[3].n != 4 || l.ops[3].kind != kindVGPR {
 		return nil, fmt.Errorf("operands of %s", l.name)
 	}
@@ -227,7 +227,7 @@ func madLegacy(w *wave, a, b, c uint64) uint64 {
 // permLaneVar compiles V_PERMLANE16_VAR and V_PERMLANEX16_VAR: each lane selects another lane of
 // its row, or of the adjacent row.
 func permLaneVar(cross int) compiler {
-	return func(c *code, l *line) (step, error) {
+	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) != 3 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
 		}
@@ -268,7 +268,7 @@ func (w *wave) exchange(dst operand, inactive, bound bool, from func(int) int) {
 // movRel2 compiles V_MOVRELSD_2 and V_SWAPREL: the low half of M0 is the offset of the source, its
 // high half that of the destination.
 func movRel2(exchange bool) compiler {
-	return func(_ *code, l *line) (step, error) {
+	return func(_ *decoder, l *line) (step, error) {
 		if len(l.ops) != 2 || l.ops[1].kind != kindVGPR || l.ops[0].kind != kindVGPR || strings.HasSuffix(l.name, "_dpp") || l.isSDWA() {
 			return nil, errUnknown
 		}
@@ -289,7 +289,7 @@ func movRel2(exchange bool) compiler {
 }
 
 // swapHalf is V_SWAP_B16.
-func swapHalf(c *code, l *line) (step, error) {
+func swapHalf(c *decoder, l *line) (step, error) {
 	if len(l.ops) != 2 {
 		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}

@@ -242,7 +242,7 @@ func signs(v, sign uint64, abs, neg bool) uint64 {
 }
 
 // vector returns a reader of an operand for the lanes of a mask.
-func (o *operand) vector(t typ, code *code) (func(w *wave, to *lanes, mask uint64), error) {
+func (o *operand) vector(t typ, code *decoder) (func(w *wave, to *lanes, mask uint64), error) {
 	if o.kind != kindVGPR && o.kind != kindAGPR {
 		get, err := o.scalar(t)
 		if err != nil {
