@@ -7,28 +7,21 @@ package main
 import "C"
 
 import (
-	"maps"
-	"slices"
 	"unsafe"
 
-	"gohipcc/runtime/libgohip/dag"
+	"gohipcc/runtime/libgohip/streamcapture"
 )
 
-// capture is a stream capture: the growing graph, the streams that take part and, for each, the
-// nodes that its next node depends on.
+// capture is a stream capture: the growing graph, and the streams that take part.
 type capture struct {
+	*streamcapture.Capture[*C.gh_stream, *C.gh_event, *node]
 	handle  unsafe.Pointer // what the C side's stream points to
 	id      C.ulonglong
 	g       *graph
 	mode    C.hipStreamCaptureMode
 	thread  int
-	origin  *C.gh_stream
-	tails   map[*C.gh_stream][]*node
-	invalid bool
 	toGraph bool // captures into a graph of the program's
 	list    unsafe.Pointer
-	events  map[*C.gh_event][]*node
-	excused map[*node]bool // removed from what a stream depends on: need not be joined
 }
 
 var (
@@ -46,8 +39,7 @@ func captureOf(s *C.gh_stream) *capture {
 
 // record adds a node after the stream's last ones.
 func (c *capture) record(s *C.gh_stream, w work) C.hipError_t {
-	n := c.g.add(w, c.tails[s])
-	c.tails[s] = []*node{n}
+	c.Add(s, c.g.add(w, c.After(s)))
 	return C.hipSuccess
 }
 
@@ -59,26 +51,16 @@ func (c *capture) join(s *C.gh_stream) {
 
 // close removes all streams from the capture.
 func (c *capture) close() {
-	for s := range c.tails {
+	for _, s := range c.Streams() {
 		C.sh_set_stream_capture(s, nil)
 		C.sh_captures(shim, -1)
 	}
-	for e := range c.events {
+	for _, e := range c.Events() {
 		e.captured = nil
 	}
 	delete(captures, uintptr(c.handle))
 	C.free(c.handle)
 	C.free(c.list)
-}
-
-func union(a, b []*node) []*node {
-	out := slices.Clone(a)
-	for _, n := range b {
-		if !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 //export gohipCapture
@@ -93,7 +75,7 @@ func gohipCapture(s *C.gh_stream, op *C.gh_op) (e C.hipError_t) {
 	if c == nil {
 		return C.hipErrorIllegalState
 	}
-	if c.invalid {
+	if c.Invalid {
 		return C.hipErrorStreamCaptureInvalidated
 	}
 	switch op.kind {
@@ -112,7 +94,7 @@ func gohipCapture(s *C.gh_stream, op *C.gh_op) (e C.hipError_t) {
 		if C.op_get_event_flags(op) == C.hipEventRecordExternal {
 			return c.record(s, &eventWork{ev, true})
 		}
-		c.events[ev] = slices.Clone(c.tails[s])
+		c.Record(ev, s)
 		ev.captured = c.handle
 		ev.stream = s
 		return C.hipSuccess
@@ -185,34 +167,33 @@ func (c *capture) fill(s *C.gh_stream, op *C.gh_op) C.hipError_t {
 	return C.hipSuccess
 }
 
+// waitErrors are the errors of waits in captures; other waits have none.
+var waitErrors = map[streamcapture.Wait]C.hipError_t{
+	streamcapture.Isolation:   C.hipErrorStreamCaptureIsolation,
+	streamcapture.Merge:       C.hipErrorStreamCaptureMerge,
+	streamcapture.Invalidated: C.hipErrorStreamCaptureInvalidated,
+	streamcapture.Implicit:    C.hipErrorStreamCaptureImplicit,
+}
+
 // waitInCapture handles a stream that waits for an event when either side is part
 // of a capture.
 func waitInCapture(c *capture, s *C.gh_stream, ev *C.gh_event) C.hipError_t {
 	from := captures[uintptr(ev.captured)]
-	switch {
-	case from == nil && c == nil:
-		return C.hipSuccess
-	case from == nil:
-		if C.sh_event_state(ev) == 0 {
-			return C.hipSuccess // never recorded: nothing to wait for
+	wait := streamcapture.Waiting(c.tracked(), from.tracked(), bool(s.legacy), C.sh_event_state(ev) != 0)
+	if wait == streamcapture.Join {
+		if c == nil {
+			from.join(s)
 		}
-		c.invalid = true
-		return C.hipErrorStreamCaptureIsolation
-	case c != nil && c != from:
-		c.invalid, from.invalid = true, true
-		return C.hipErrorStreamCaptureMerge
-	case from.invalid:
-		return C.hipErrorStreamCaptureInvalidated
+		from.Wait(s, ev)
 	}
-	if s.legacy {
-		from.invalid = true
-		return C.hipErrorStreamCaptureImplicit
-	}
+	return waitErrors[wait]
+}
+
+func (c *capture) tracked() *streamcapture.Capture[*C.gh_stream, *C.gh_event, *node] {
 	if c == nil {
-		from.join(s)
+		return nil
 	}
-	from.tails[s] = union(from.tails[s], from.events[ev])
-	return C.hipSuccess
+	return c.Capture
 }
 
 // gohipInvalidate invalidates a stream's capture, or, without a stream, every capture that the
@@ -230,12 +211,12 @@ func gohipInvalidate(s *C.gh_stream, waits *C.gh_device) C.hipError_t {
 		disturbed := c == captureOf(s)
 		switch {
 		case waits != nil:
-			disturbed = c.thread == me && c.origin.dev == waits
+			disturbed = c.thread == me && c.Origin.dev == waits
 		case s == nil:
 			disturbed = c.mode == C.hipStreamCaptureModeGlobal || c.mode == C.hipStreamCaptureModeThreadLocal && c.thread == me
 		}
 		if disturbed {
-			c.invalid = true
+			c.Invalid = true
 			e = C.hipErrorStreamCaptureUnsupported
 		}
 	}
@@ -253,9 +234,8 @@ func gohipLeave(s *C.gh_stream) {
 	if c == nil {
 		return
 	}
-	if c.origin != s {
-		c.invalid = true
-		delete(c.tails, s)
+	if c.Origin != s {
+		c.Leave(s)
 		C.sh_set_stream_capture(s, nil)
 		C.sh_captures(shim, -1)
 		return
@@ -282,8 +262,8 @@ func begin(h C.hipStream_t, mode C.hipStreamCaptureMode, g *graph, deps []*node)
 	}
 	captureID++
 	c := &capture{
-		handle: newHandle(), id: captureID, g: g, mode: mode, thread: threadID(), origin: s,
-		tails: map[*C.gh_stream][]*node{s: deps}, events: make(map[*C.gh_event][]*node), excused: make(map[*node]bool), toGraph: g != nil,
+		Capture: streamcapture.New[*C.gh_stream, *C.gh_event](s, deps, dependsOn),
+		handle:  newHandle(), id: captureID, g: g, mode: mode, thread: threadID(), toGraph: g != nil,
 	}
 	if g == nil {
 		c.g = newGraph()
@@ -328,16 +308,16 @@ func hipStreamEndCapture(h C.hipStream_t, out *C.hipGraph_t) C.hipError_t {
 	if c == nil {
 		return C.hipErrorIllegalState
 	}
-	if c.origin != s {
+	if c.Origin != s {
 		return C.hipErrorStreamCaptureUnmatched
 	}
 	if c.mode != C.hipStreamCaptureModeRelaxed && c.thread != threadID() {
 		return C.hipErrorStreamCaptureWrongThread
 	}
 	e = C.hipSuccess
-	if c.invalid {
+	if c.Invalid {
 		e = C.hipErrorStreamCaptureInvalidated
-	} else if !c.joined() {
+	} else if !c.Joined() {
 		e = C.hipErrorStreamCaptureUnjoined
 	}
 	c.close()
@@ -351,21 +331,6 @@ func hipStreamEndCapture(h C.hipStream_t, out *C.hipGraph_t) C.hipError_t {
 	return C.hipSuccess
 }
 
-// joined reports whether everything that other streams captured precedes the end of the origin
-// stream.
-func (c *capture) joined() bool {
-	seen := maps.Clone(c.excused)
-	dag.AddAncestors(seen, c.tails[c.origin], dependsOn)
-	for _, tail := range c.tails {
-		for _, n := range tail {
-			if !seen[n] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 func captureStatus(h C.hipStream_t) (*capture, C.hipStreamCaptureStatus, C.hipError_t) {
 	s, e := streamOf(h)
 	if e != C.hipSuccess {
@@ -376,13 +341,13 @@ func captureStatus(h C.hipStream_t) (*capture, C.hipStreamCaptureStatus, C.hipEr
 	case c == nil:
 		if s.legacy {
 			for _, o := range captures {
-				if o.mode != C.hipStreamCaptureModeRelaxed && bool(o.origin.blocking) {
+				if o.mode != C.hipStreamCaptureModeRelaxed && bool(o.Origin.blocking) {
 					return nil, 0, C.hipErrorStreamCaptureImplicit
 				}
 			}
 		}
 		return nil, C.hipStreamCaptureStatusNone, C.hipSuccess
-	case c.invalid:
+	case c.Invalid:
 		return c, C.hipStreamCaptureStatusInvalidated, C.hipSuccess
 	}
 	return c, C.hipStreamCaptureStatusActive, C.hipSuccess
@@ -426,7 +391,7 @@ func hipStreamGetCaptureInfo_v2(h C.hipStream_t, status *C.hipStreamCaptureStatu
 		*g = C.hipGraph_t(c.g.handle)
 	}
 	s, _ := streamOf(h)
-	tail := c.tails[s]
+	tail := c.After(s)
 	if n != nil {
 		*n = C.size_t(len(tail))
 	}
@@ -461,11 +426,10 @@ func hipStreamUpdateCaptureDependencies(h C.hipStream_t, list *C.hipGraphNode_t,
 		return C.hipErrorInvalidValue
 	}
 	if flags == C.hipStreamAddCaptureDependencies {
-		deps = union(c.tails[s], deps)
+		c.Extend(s, deps)
 	} else {
-		dag.AddAncestors(c.excused, c.tails[s], dependsOn)
+		c.Replace(s, deps)
 	}
-	c.tails[s] = deps
 	return C.hipSuccess
 }
 

@@ -269,7 +269,7 @@ func (w *semaphoreWork) enqueue(h C.hipStream_t) C.hipError_t {
 	switch {
 	case c == nil:
 		return C.hipErrorIllegalState
-	case c.invalid:
+	case c.Invalid:
 		return C.hipErrorStreamCaptureInvalidated
 	}
 	return c.record(s, w)

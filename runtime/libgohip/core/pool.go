@@ -12,6 +12,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"gohipcc/runtime/libgohip/mempool"
 )
 
 // pool is a hipMemPool_t: it does the accounting of stream-ordered allocations, while the memory
@@ -22,33 +24,25 @@ import (
 // When that is, a host function in the stream tells, or a mark of the driver's, which is polled
 // when memory is allocated and after each wait.
 type pool struct {
-	mu        sync.Mutex
+	mu sync.Mutex
+	mempool.Pool[freedMemory]
 	dev       *device
 	handle    unsafe.Pointer
 	isDefault bool
-	destroyed bool
-	threshold C.uint64_t
-	used      C.uint64_t
-	usedHigh  C.uint64_t
-	reserved  C.uint64_t
-	resHigh   C.uint64_t
-	maxSize   C.size_t
 	reuse     [3]C.int
 	access    map[int]C.hipMemAccessFlags
-	blocks    []*block
 	shared    *poolFile   // with other processes, or nil
 	driver    *driverPool // the same where the driver shares them
 }
 
-// block is memory that was freed and is unused.
-type block struct {
-	pool   *pool
-	ptr    unsafe.Pointer
-	size   C.size_t
-	stream C.uint64_t      // whose work may still use it,
-	seq    C.ulong         // up to this operation,
-	ended  bool            // and that it has ended
-	mark   *C.gh_pool_mark // polled for that; nil if a host function tells it
+// block is memory of a pool that was freed and is unused.
+type block = mempool.Block[freedMemory]
+
+type freedMemory struct {
+	pool *pool
+	ptr  unsafe.Pointer
+	seq  C.ulong         // the operation of the block's stream up to which that may use it
+	mark *C.gh_pool_mark // polled for that; nil if a host function tells it
 }
 
 var (
@@ -83,13 +77,7 @@ func poolOf(h C.hipMemPool_t) *pool {
 
 func (p *pool) take(n C.size_t) {
 	p.mu.Lock()
-	p.used += C.uint64_t(n)
-	p.usedHigh = max(p.usedHigh, p.used)
-	p.reserved = p.used
-	for _, b := range p.blocks {
-		p.reserved += C.uint64_t(b.size)
-	}
-	p.resHigh = max(p.resHigh, p.reserved)
+	p.Take(uint64(n))
 	p.mu.Unlock()
 }
 
@@ -103,9 +91,8 @@ func gohipPoolFreed(h, ptr unsafe.Pointer, n C.size_t) {
 	if p.shared != nil {
 		p.shared.drop(ptr, n)
 	}
-	p.used -= min(p.used, C.uint64_t(n))
-	p.reserved -= min(p.reserved, C.uint64_t(n))
-	gone := p.destroyed && p.used == 0 && len(p.blocks) == 0
+	p.Freed(uint64(n))
+	gone := p.Gone()
 	p.mu.Unlock()
 	if gone {
 		p.forget()
@@ -116,8 +103,7 @@ func (p *pool) add(b *block, a C.gh_alloc) {
 	a.kind = C.GH_POOLED
 	C.sh_update_alloc(shim, &a)
 	p.mu.Lock()
-	p.used -= min(p.used, C.uint64_t(a.size))
-	p.blocks = append(p.blocks, b)
+	p.Keep(b)
 	p.mu.Unlock()
 }
 
@@ -129,12 +115,12 @@ func (p *pool) putMarked(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) C.hip
 		C.free(unsafe.Pointer(m))
 		return e
 	}
-	p.add(&block{pool: p, ptr: ptr, size: a.size, stream: s.id, seq: m.seq, mark: m}, a)
+	p.add(&block{Size: uint64(a.size), Stream: uint64(s.id), Item: freedMemory{p, ptr, m.seq, m}}, a)
 	return C.hipSuccess
 }
 
-// unmark releases the block's mark, if it has one.
-func (b *block) unmark() {
+// unmark releases the memory's mark, if it has one.
+func (b *freedMemory) unmark() {
 	if b.mark != nil {
 		C.drv_unmark(b.pool.dev.c, b.mark)
 		C.free(unsafe.Pointer(b.mark))
@@ -146,10 +132,10 @@ func (b *block) unmark() {
 func (p *pool) poll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, b := range p.blocks {
-		if b.mark != nil && bool(C.drv_passed(p.dev.c, b.mark)) {
-			b.unmark()
-			b.ended = true
+	for _, b := range p.Blocks() {
+		if b.Item.mark != nil && bool(C.drv_passed(p.dev.c, b.Item.mark)) {
+			b.Item.unmark()
+			b.Ended = true
 		}
 	}
 }
@@ -174,18 +160,15 @@ func poolsOf(ordinal C.int) (list []*pool) {
 }
 
 // keeps returns how many bytes the pool keeps when streams have reached the frees.
-func (p *pool) keeps() C.uint64_t {
+func (p *pool) keeps() uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.destroyed {
-		return 0
-	}
-	return p.threshold
+	return p.Keeps()
 }
 
 // put keeps memory that a stream frees, and returns the argument for gohipPoolRelease.
 func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) unsafe.Pointer {
-	b := &block{pool: p, ptr: ptr, size: a.size, stream: s.id, seq: C.sh_stream_seq(s)}
+	b := &block{Size: uint64(a.size), Stream: uint64(s.id), Item: freedMemory{pool: p, ptr: ptr, seq: C.sh_stream_seq(s)}}
 	p.add(b, a)
 	ticket := C.malloc(1)
 	freedMu.Lock()
@@ -198,66 +181,50 @@ func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) unsafe.Poin
 func (p *pool) reuseFor(n C.size_t, s *C.gh_stream) unsafe.Pointer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i, b := range p.blocks {
-		if b.size == n && (b.stream == s.id || b.ended || p.reuse[0] != 0 && bool(C.sh_follows(shim, s, b.stream, b.seq))) {
-			p.blocks = slices.Delete(p.blocks, i, i+1)
-			b.unmark()
-			return b.ptr
-		}
+	b := p.Reuse(uint64(n), uint64(s.id), func(b *block) bool {
+		return p.reuse[0] != 0 && bool(C.sh_follows(shim, s, C.uint64_t(b.Stream), b.Item.seq))
+	})
+	if b == nil {
+		return nil
 	}
-	return nil
+	b.Item.unmark()
+	return b.Item.ptr
 }
 
 // makeRoom frees the driver's memory that no stream uses before this one's next operation, beyond
 // what the pool keeps: the driver reuses it for other sizes at once.
 func (p *pool) makeRoom(n C.size_t, s *C.gh_stream) {
-	keep := p.keeps()
 	p.mu.Lock()
-	var idle []*block
-	p.blocks = slices.DeleteFunc(p.blocks, func(b *block) bool {
-		if p.reserved+C.uint64_t(n) <= keep || !b.ended && b.stream != s.id {
-			return false
-		}
-		p.reserved -= min(p.reserved, C.uint64_t(b.size))
-		b.unmark()
-		idle = append(idle, b)
-		return true
-	})
+	idle := p.MakeRoom(uint64(n), uint64(s.id))
+	for _, b := range idle {
+		b.Item.unmark()
+	}
 	p.mu.Unlock()
 	for _, b := range idle {
-		if a, ok := findAlloc(b.ptr); ok {
+		if a, ok := findAlloc(b.Item.ptr); ok {
 			a.kind, a.pool = C.GH_DEVICE, nil
 			C.sh_update_alloc(shim, &a)
-			C.sh_free_async(shim, s, b.ptr)
+			C.sh_free_async(shim, s, b.Item.ptr)
 		}
 	}
 }
 
 // trim frees unused memory except for so many bytes.
-func (p *pool) trim(keep C.uint64_t) {
+func (p *pool) trim(keep uint64) {
 	p.mu.Lock()
-	var idle []*block
-	p.reserved = p.used
-	p.blocks = slices.DeleteFunc(p.blocks, func(b *block) bool {
-		if p.reserved+C.uint64_t(b.size) > keep && b.ended {
-			idle = append(idle, b)
-			return true
-		}
-		p.reserved += C.uint64_t(b.size)
-		return false
-	})
-	gone := p.destroyed && p.used == 0 && len(p.blocks) == 0
+	idle := p.Trim(keep)
+	gone := p.Gone()
 	p.mu.Unlock()
 	for _, b := range idle {
-		if a, ok := findAlloc(b.ptr); ok {
+		if a, ok := findAlloc(b.Item.ptr); ok {
 			p.mu.Lock()
 			if p.shared != nil {
-				p.shared.drop(b.ptr, b.size)
+				p.shared.drop(b.Item.ptr, C.size_t(b.Size))
 			}
 			p.mu.Unlock()
 			a.kind, a.pool = C.GH_DEVICE, nil
 			C.sh_update_alloc(shim, &a)
-			C.sh_free(shim, b.ptr)
+			C.sh_free(shim, b.Item.ptr)
 		}
 	}
 	if gone {
@@ -272,10 +239,10 @@ func gohipPoolRelease(ticket unsafe.Pointer) {
 	delete(freed, uintptr(ticket))
 	freedMu.Unlock()
 	C.free(ticket)
-	p := b.pool
+	p := b.Item.pool
 	p.mu.Lock()
-	waiting := slices.Contains(p.blocks, b)
-	b.ended = true
+	waiting := p.Holds(b)
+	b.Ended = true
 	p.mu.Unlock()
 	if waiting {
 		p.trim(p.keeps())
@@ -369,7 +336,7 @@ func hipMemPoolCreate(out *C.hipMemPool_t, props *C.hipMemPoolProps) C.hipError_
 	}
 	p := newPool(d)
 	p.shared, p.driver = shared, driver
-	p.maxSize = props.maxSize
+	p.MaxSize = uint64(props.maxSize)
 	*out = C.hipMemPool_t(p.handle)
 	return C.hipSuccess
 }
@@ -385,7 +352,7 @@ func hipMemPoolDestroy(h C.hipMemPool_t) C.hipError_t {
 	}
 	p.dev.mu.Unlock()
 	p.mu.Lock()
-	p.destroyed = true
+	p.Destroyed = true
 	p.mu.Unlock()
 	p.poll()
 	p.trim(0)
@@ -398,7 +365,7 @@ func hipMemPoolTrimTo(h C.hipMemPool_t, keep C.size_t) C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	p.poll()
-	p.trim(C.uint64_t(keep))
+	p.trim(uint64(keep))
 	C.drv_return_memory(p.dev.c)
 	return C.hipSuccess
 }
@@ -421,17 +388,17 @@ func hipMemPoolSetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsaf
 		case C.hipMemPoolReuseFollowEventDependencies, C.hipMemPoolReuseAllowOpportunistic, C.hipMemPoolReuseAllowInternalDependencies:
 			p.reuse[attr-C.hipMemPoolReuseFollowEventDependencies] = i
 		case C.hipMemPoolAttrReleaseThreshold:
-			p.threshold = u64
+			p.Threshold = uint64(u64)
 		case C.hipMemPoolAttrReservedMemHigh:
 			if u64 != 0 {
 				return C.hipErrorInvalidValue
 			}
-			p.resHigh = p.reserved
+			p.ReservedHigh = p.Reserved
 		case C.hipMemPoolAttrUsedMemHigh:
 			if u64 != 0 {
 				return C.hipErrorInvalidValue
 			}
-			p.usedHigh = p.used
+			p.UsedHigh = p.Used
 		default:
 			return C.hipErrorInvalidValue
 		}
@@ -446,15 +413,15 @@ func hipMemPoolGetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsaf
 		case C.hipMemPoolReuseFollowEventDependencies, C.hipMemPoolReuseAllowOpportunistic, C.hipMemPoolReuseAllowInternalDependencies:
 			*(*C.int)(value) = p.reuse[attr-C.hipMemPoolReuseFollowEventDependencies]
 		case C.hipMemPoolAttrReleaseThreshold:
-			*u64 = p.threshold
+			*u64 = C.uint64_t(p.Threshold)
 		case C.hipMemPoolAttrReservedMemCurrent:
-			*u64 = p.reserved
+			*u64 = C.uint64_t(p.Reserved)
 		case C.hipMemPoolAttrReservedMemHigh:
-			*u64 = p.resHigh
+			*u64 = C.uint64_t(p.ReservedHigh)
 		case C.hipMemPoolAttrUsedMemCurrent:
-			*u64 = p.used
+			*u64 = C.uint64_t(p.Used)
 		case C.hipMemPoolAttrUsedMemHigh:
-			*u64 = p.usedHigh
+			*u64 = C.uint64_t(p.UsedHigh)
 		default:
 			return C.hipErrorInvalidValue
 		}
@@ -517,7 +484,7 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 		return C.hipSuccess
 	}
 	p.mu.Lock()
-	full := p.maxSize > 0 && p.used+C.uint64_t(n) > C.uint64_t(p.maxSize)
+	full := !p.Fits(uint64(n))
 	p.mu.Unlock()
 	if full {
 		return C.hipErrorOutOfMemory

@@ -38,7 +38,7 @@ type mapping struct {
 	access      map[C.int]C.hipMemAccessFlags // by device
 }
 
-func (m *mapping) end() uintptr { return m.start + m.size }
+func rangeOf(m *mapping) (start, size uintptr) { return m.start, m.size }
 
 // physical is memory without an address.
 type physical struct {
@@ -99,21 +99,14 @@ func sharedFile(size uintptr) (int, error) {
 }
 
 func reservationAt(p uintptr) *reservation {
-	for _, r := range reservations {
-		if p-r.start < r.size {
-			return r
-		}
-	}
-	return nil
+	r, _ := extent.At(reservations, func(r *reservation) (start, size uintptr) { return r.start, r.size }, p)
+	return r
 }
 
 func mappingAt(p uintptr) *mapping {
 	if r := reservationAt(p); r != nil {
-		for _, m := range r.maps {
-			if p-m.start < m.size {
-				return m
-			}
-		}
+		m, _ := extent.At(r.maps, rangeOf, p)
+		return m
 	}
 	return nil
 }
@@ -125,7 +118,7 @@ func covered(p, size uintptr) (*reservation, []*mapping) {
 	if r == nil {
 		return nil, nil
 	}
-	return r, extent.Cover(r.maps, func(m *mapping) (start, size uintptr) { return m.start, m.size }, p, size)
+	return r, extent.Cover(r.maps, rangeOf, p, size)
 }
 
 func (p *physical) drop() {
@@ -285,7 +278,9 @@ func hipMemMap(at unsafe.Pointer, size, offset C.size_t, h C.hipMemGenericAlloca
 	if page, e := p.in.granularity(false); e != C.hipSuccess || n%page != 0 || start%page != 0 {
 		return C.hipErrorInvalidValue
 	}
-	if slices.ContainsFunc(r.maps, func(m *mapping) bool { return start < m.end() && m.start < start+n }) {
+	m := &mapping{start: start, size: n, mem: p, access: make(map[C.int]C.hipMemAccessFlags)}
+	maps, ok := extent.Insert(r.maps, rangeOf, m)
+	if !ok {
 		return C.hipErrorInvalidValue
 	}
 	if e := p.in.place(start, n, p.memory); e != C.hipSuccess {
@@ -296,9 +291,7 @@ func hipMemMap(at unsafe.Pointer, size, offset C.size_t, h C.hipMemGenericAlloca
 		p.in.clear(start, n)
 		return e
 	}
-	m := &mapping{start: start, size: n, mem: p, access: make(map[C.int]C.hipMemAccessFlags)}
-	i, _ := slices.BinarySearchFunc(r.maps, start, func(m *mapping, p uintptr) int { return int(m.start) - int(p) })
-	r.maps = slices.Insert(r.maps, i, m)
+	r.maps = maps
 	p.maps++
 	return C.hipSuccess
 }

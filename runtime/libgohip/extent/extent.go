@@ -1,10 +1,14 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package extent computes how much memory pitched copies touch and which mappings cover a range.
+// Package extent computes how much memory pitched copies touch, and keeps lists of address ranges.
 package extent
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // most is the size of an address space; a larger extent is an error of the program.
 const most = 1 << 48
@@ -41,4 +45,35 @@ func Cover[T any](list []T, of func(T) (start, size uintptr), start, size uintpt
 		return nil
 	}
 	return out
+}
+
+// At returns the item of a list whose range contains an address.
+func At[T any](list []T, of func(T) (start, size uintptr), p uintptr) (t T, ok bool) {
+	for _, t := range list {
+		if start, size := of(t); p-start < size {
+			return t, true
+		}
+	}
+	return t, false
+}
+
+// Insert returns a list, which is sorted by address, with another item. It reports false if the range of
+// the item and that of another one overlap.
+func Insert[T any](list []T, of func(T) (start, size uintptr), t T) ([]T, bool) {
+	start, size := of(t)
+	i, _ := slices.BinarySearchFunc(list, start, func(other T, p uintptr) int {
+		at, _ := of(other)
+		return cmp.Compare(at, p)
+	})
+	if i > 0 {
+		if at, n := of(list[i-1]); start-at < n {
+			return nil, false
+		}
+	}
+	if i < len(list) {
+		if at, _ := of(list[i]); at-start < size {
+			return nil, false
+		}
+	}
+	return slices.Concat(list[:i], []T{t}, list[i:]), true
 }

@@ -53,3 +53,36 @@ func TestCover(t *testing.T) {
 		}
 	}
 }
+
+func TestRanges(t *testing.T) {
+	of := func(m [2]uintptr) (uintptr, uintptr) { return m[0], m[1] }
+	var list [][2]uintptr
+	for _, tt := range []struct {
+		start, size uintptr
+		ok          bool
+	}{
+		{0x3000, 0x1000, true},
+		{0x1000, 0x1000, true},
+		{0x2000, 0x1000, true},  // between, without gaps
+		{0x2000, 0x1000, false}, // again
+		{0x2800, 0x100, false},  // within
+		{0x0800, 0x900, false},  // ends in the first
+		{0x0800, 0x9000, false}, // around all
+		{0x3fff, 0x1000, false}, // begins in the last
+		{0x4000, 0x1000, true},
+		{^uintptr(0) - 0xfff, 0xfff, true}, // at the end of the address space
+	} {
+		longer, ok := Insert(list, of, [2]uintptr{tt.start, tt.size})
+		if ok != tt.ok {
+			t.Errorf("%#x, %#x bytes: %v; the list is %#x", tt.start, tt.size, ok, list)
+		}
+		if ok {
+			list = longer
+		}
+	}
+	for p, want := range map[uintptr]uintptr{0xfff: 0, 0x1000: 0x1000, 0x1fff: 0x1000, 0x2000: 0x2000, 0x4fff: 0x4000, 0x5000: 0} {
+		if got, ok := At(list, of, p); ok != (want != 0) || got[0] != want {
+			t.Errorf("%#x is in the range at %#x, %v; want %#x", p, got[0], ok, want)
+		}
+	}
+}
