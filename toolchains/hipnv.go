@@ -121,7 +121,7 @@ func (HIPNV) Link(b *Build, arch string, l *step.DeviceLink) error {
 
 // Assemble implements CodeAssembler: a real processor's PTX is assembled if there is a ptxas. The PTX
 // is then bundled under its virtual processor.
-func (HIPNV) Assemble(b *Build, arch, image, code string) (*step.AssemblePTX, string, error) {
+func (HIPNV) Assemble(b *Build, arch, image, code string) (*step.AssembleCode, string, error) {
 	if target.IsVirtualSM(arch) {
 		return nil, arch, nil
 	}
@@ -136,7 +136,7 @@ func (HIPNV) Assemble(b *Build, arch, image, code string) (*step.AssemblePTX, st
 	if program == "" {
 		return nil, arch, nil
 	}
-	s := &step.AssemblePTX{Program: program, CPU: arch, Options: b.Flags.Values("cuda-ptxas"), Required: named, Output: code, Source: image}
+	s := &step.AssembleCode{Program: program, CPU: arch, Options: b.Flags.Values("cuda-ptxas"), Required: named, Output: code, Source: image}
 	return s, target.VirtualSM(arch), nil
 }
 

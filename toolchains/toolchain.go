@@ -54,7 +54,7 @@ type CodeAssembler interface {
 	// Assemble returns the step that assembles the image of a processor, nil if the image is bundled
 	// alone, and the processor under which the image is then bundled; the code has the processor's
 	// own entry.
-	Assemble(b *Build, arch, image, code string) (s *step.AssemblePTX, imageArch string, err error)
+	Assemble(b *Build, arch, image, code string) (s *step.AssembleCode, imageArch string, err error)
 }
 
 // TemplateKind says which of clang's command templates a toolchain starts from.

@@ -14,7 +14,6 @@ import (
 
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
-	"gohipcc/target"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/step"
 )
@@ -40,10 +39,10 @@ func (g *graph) assemble(t toolchains.Target, id, image string) (code []step.Ent
 }
 
 // assembleOrWarn makes the build go on without machine code if an assembler that the user did not name
-// rejects the PTX, as a toolkit does that is older than the processor: the code is then empty, and the
-// driver compiles the PTX.
+// rejects the image, as a toolkit does that is older than the processor: the code is then empty, and the
+// device's driver compiles the image.
 func (p *Plan) assembleOrWarn(j *job.Job) {
-	a := j.Step.(*step.AssemblePTX)
+	a := j.Step.(*step.AssembleCode)
 	j.InProcess = &job.InProcess{Run: func(ctx context.Context, stdout, stderr io.Writer) error {
 		beside, finals := p.Files.Beside(a)
 		argv := beside(a).Argv()
@@ -59,15 +58,13 @@ func (p *Plan) assembleOrWarn(j *job.Job) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		advice := fmt.Sprintf("use the ptxas of a newer CUDA toolkit (--ptxas-path=), or leave machine code out with --offload-arch=%s", target.VirtualSM(a.CPU))
 		if a.Required {
 			_, _ = stderr.Write(said.Bytes())
-			return fmt.Errorf("%s made no machine code for %s (%w): %s", a.Program, a.CPU, err, advice)
+			return fmt.Errorf("%s (%w): %s", a.Refused(), err, a.Advice())
 		}
 		if !p.Args.Has("no-warnings") {
 			why := strings.Join(strings.Fields(said.String()), " ")
-			fmt.Fprintf(stderr, "%s: warning: %s made no machine code for %s, so the driver will compile the PTX when the program runs (%v: %.300s): %s\n",
-				p.Config.Name, a.Program, a.CPU, err, why, advice)
+			fmt.Fprintf(stderr, "%s: warning: %s, so %s (%v: %.300s): %s\n", p.Config.Name, a.Refused(), a.Otherwise(), err, why, a.Advice())
 		}
 		return os.WriteFile(a.Output, nil, 0o666)
 	}}

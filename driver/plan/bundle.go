@@ -29,7 +29,7 @@ func (p *Plan) bundleInProcess(j *job.Job) {
 			return
 		}
 	case *step.Unbundle:
-	case *step.AssemblePTX:
+	case *step.AssembleCode:
 		p.assembleOrWarn(j)
 		return
 	default:

@@ -119,7 +119,7 @@ func (s *phases) phase(j *job.Job) *phase {
 		return s.compile(j, c)
 	case *step.DeviceLink, *step.ImageLink:
 		return s.ofDevice(j, &phase{what: "linker", reads: s.reads(j), makes: "image", offload: "device-hip, " + device(j)})
-	case *step.AssemblePTX:
+	case *step.AssembleCode:
 		return s.ofDevice(j, &phase{what: "assembler", reads: s.reads(j), makes: "image", offload: "device-hip, " + device(j)})
 	case *step.Bundle:
 		return s.bundle(j, c)

@@ -14,7 +14,6 @@ import (
 
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
-	"gohipcc/target"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/step"
 )
@@ -78,8 +77,8 @@ func binding(j *job.Job, host string) (triple, tool string) {
 		return s.Triple(), "clang"
 	case *step.DeviceLink:
 		return s.Triple, "gohipcc::Linker"
-	case *step.AssemblePTX:
-		return target.NVPTXTriple, "NVPTX::Assembler"
+	case *step.AssembleCode:
+		return s.Binding()
 	case *step.ImageLink:
 		if tc := toolchains.OfImage(s); tc != nil {
 			return tc.Triple(), tc.Name() + "::Linker"

@@ -150,7 +150,7 @@ func hashLibraries(h *cache.Hasher, s step.Step) error {
 	switch s := s.(type) {
 	case *step.DeviceLink:
 		compilers = toolchains.CompilerFiles(s)
-	case *step.AssemblePTX:
+	case *step.AssembleCode:
 		compilers = []string{s.Program}
 		h.Add("required", fmt.Sprint(s.Required))
 	}
@@ -173,7 +173,7 @@ func (r *Cache) Wrap() {
 		switch s := j.Step.(type) {
 		case *step.CC1:
 			r.splitCompile(j, s)
-		case *step.DeviceLink, *step.AssemblePTX, *step.ImageLink:
+		case *step.DeviceLink, *step.AssembleCode, *step.ImageLink:
 			if out := s.Outputs(); len(out) == 1 {
 				j.Cached = r.content(j.Name(), "its device code", s, s.Inputs(), out[0])
 			}

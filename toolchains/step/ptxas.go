@@ -3,8 +3,14 @@
 
 package step
 
-// AssemblePTX is NVIDIA's assembler, which makes machine code (SASS) of PTX.
-type AssemblePTX struct {
+import (
+	"fmt"
+
+	"gohipcc/target"
+)
+
+// AssembleCode is NVIDIA's assembler, which makes machine code (SASS) of PTX.
+type AssembleCode struct {
 	Program string
 	CPU     string   // "sm_90"
 	Options []string // of the user
@@ -16,23 +22,41 @@ type AssemblePTX struct {
 }
 
 // Argv implements Step. It has clang's options for CUDA.
-func (a *AssemblePTX) Argv() []string {
+func (a *AssembleCode) Argv() []string {
 	argv := []string{a.Program, "-m64", "-O3", "--gpu-name", a.CPU, "--output-file", a.Output}
 	return append(append(argv, a.Options...), a.Source)
 }
 
 // Inputs implements Step.
-func (a *AssemblePTX) Inputs() []string { return []string{a.Source} }
+func (a *AssembleCode) Inputs() []string { return []string{a.Source} }
 
 // Outputs implements Step.
-func (a *AssemblePTX) Outputs() []string { return []string{a.Output} }
+func (a *AssembleCode) Outputs() []string { return []string{a.Output} }
 
 // Rename implements Step.
-func (a *AssemblePTX) Rename(in, out func(string) string) Step {
+func (a *AssembleCode) Rename(in, out func(string) string) Step {
 	b := *a
 	b.Source, b.Output = in(a.Source), out(a.Output)
 	return &b
 }
 
 // Verb implements Step.
-func (a *AssemblePTX) Verb() string { return "assemble" }
+func (a *AssembleCode) Verb() string { return "assemble" }
+
+// Binding is the target and the tool by the names that clang prints.
+func (a *AssembleCode) Binding() (triple, tool string) { return target.NVPTXTriple, "NVPTX::Assembler" }
+
+// Refused says that the assembler has rejected the image.
+func (a *AssembleCode) Refused() string {
+	return fmt.Sprintf("%s made no machine code for %s", a.Program, a.CPU)
+}
+
+// Otherwise says what becomes of the image without machine code.
+func (a *AssembleCode) Otherwise() string {
+	return "the driver will compile the PTX when the program runs"
+}
+
+// Advice says how to avoid the failure.
+func (a *AssembleCode) Advice() string {
+	return "use the ptxas of a newer CUDA toolkit (--ptxas-path=), or leave machine code out with --offload-arch=" + target.VirtualSM(a.CPU)
+}
