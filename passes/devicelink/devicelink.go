@@ -47,9 +47,9 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --user-pass=NAME       pass to run after linking, before gohipcc's own (repeatable)
   --check=race           check for data races within blocks (CPU targets)
   --part-size=N          instructions per part of a large module for a CPU; 0 compiles it as a whole
-  --no-vectorise         LLVM's vectoriser does not run on code for a CPU
-  --patience=SECONDS     without it again if it takes so much processor time, and a
-                         millisecond for each instruction (default 30)
+  --no-vectorise         do not run LLVM's vectoriser on code for a CPU
+  --patience=SECONDS     processor time after which a link starts again without LLVM's vectoriser,
+                         in addition to a millisecond for each instruction (default 30)
   --verify               verify after every pass, and the image with spirv-val
   --allow-undefined      accept undefined symbols, which a later link defines
   --allow-empty          accept empty files as inputs without code
