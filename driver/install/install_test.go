@@ -26,7 +26,7 @@ var prefix = sync.OnceValues(func() (string, error) {
 	}
 	tmp = dir
 	p := filepath.Join(dir, "opt")
-	if out, err := exec.Command("sh", "-c", `mkdir "$0" && cd ../../build && cp -a bin include lib llvm hip .info "$0"`, p).CombinedOutput(); err != nil {
+	if out, err := exec.Command("sh", "-c", `mkdir "$0" && cd ../../build && cp -a bin include lib llvm hip .info "$0" && { [ ! -d share ] || cp -a share "$0"; }`, p).CombinedOutput(); err != nil {
 		return "", &commandError{string(out), err}
 	}
 	return p, nil
@@ -367,7 +367,7 @@ func TestMPI(t *testing.T) {
 	}
 }
 
-// TestLibraryPackages: projects find AMD's header libraries, which `make libs` puts into the
+// TestLibraryPackages: projects find AMD's header libraries and rocm-cmake, which `make libs` puts into the
 // prefix, and if they are missing CMake says what to do.
 func TestLibraryPackages(t *testing.T) {
 	p := install(t)
