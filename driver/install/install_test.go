@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -468,6 +469,24 @@ func TestInstall(t *testing.T) {
 		left, err := os.ReadDir(p)
 		if err != nil || len(left) != 1 || left[0].Name() != "own" {
 			t.Errorf("left in %s: %v, %v", p, left, err)
+		}
+	}
+}
+
+// TestLibraryMacros: what the libraries' headers define beside AMD's macros begins with GOHIP, because programs define
+// names such as ROCSPARSE_CHECK themselves.
+func TestLibraryMacros(t *testing.T) {
+	p := install(t)
+	out := run(t, t.TempDir(), nil, "g++", "-dM", "-E", "-D__HIP_PLATFORM_AMD__", "-I"+p+"/include", source(t, "shared/macros.cpp"))
+	own := regexp.MustCompile(`#define ((?:HIP|ROC)(?:BLAS|BLASLT|FFT|SOLVER|SPARSE)_\w+)`)
+	documented := regexp.MustCompile(`_(API|EXPORT|HP?P?_?|VERSION\w*|FORWARD|BACKWARD|OP_[NTC]|FILL_MODE_\w+|SIDE_\w+|[RC]_\w+|DATATYPE_INVALID)$`)
+	found := own.FindAllStringSubmatch(out, -1)
+	if len(found) < 20 {
+		t.Errorf("only %d macros: does macros.cpp include the headers?", len(found))
+	}
+	for _, m := range found {
+		if !documented.MatchString(m[1]) {
+			t.Errorf("a header defines %s", m[1])
 		}
 	}
 }

@@ -300,7 +300,7 @@ template <class... A> static hipsolverStatus_t with_zeros(hipsolverStatus_t (*f)
 }
 static void absent() {
 #define NOT_SUPPORTED(name, parameters) CHECK(with_zeros(name) == HIPSOLVER_STATUS_NOT_SUPPORTED);
-  HIPSOLVER_ABSENT(NOT_SUPPORTED)
+  GOHIP_HIPSOLVER_ABSENT(NOT_SUPPORTED)
 }
 
 int main() {

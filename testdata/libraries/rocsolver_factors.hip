@@ -412,7 +412,7 @@ template <class... A> static rocblas_status with_zeros(rocblas_status (*f)(A...)
 }
 static void absent() {
 #define NOT_SUPPORTED(name, parameters) CHECK(with_zeros(name) == rocblas_status_not_implemented);
-  ROCSOLVER_ABSENT(NOT_SUPPORTED)
+  GOHIP_ROCSOLVER_ABSENT(NOT_SUPPORTED)
   rocsolver_handle other = nullptr;
   hipStream_t stream = nullptr, of = nullptr;
   CHECK(hipStreamCreate(&stream) == hipSuccess);

@@ -548,7 +548,7 @@ template <class... A> static rocsparse_status with_zeros(rocsparse_status (*f)(A
 }
 static void absent() {
 #define NOT_SUPPORTED(name, parameters) CHECK(with_zeros(name) == rocsparse_status_not_implemented);
-  ROCSPARSE_ABSENT(NOT_SUPPORTED)
+  GOHIP_ROCSPARSE_ABSENT(NOT_SUPPORTED)
   CHECK(!rocsparse_state_debug_arguments());
   rocsparse_enable_debug_arguments();
   CHECK(rocsparse_state_debug_arguments() == 1 && !rocsparse_state_debug());

@@ -548,7 +548,7 @@ SOLUTION_FUNCTIONS(Z, hipDoubleComplex)
 #define ALIAS(name)                                                                                \
   extern "C" __typeof__(hipsolverDn##name) hipsolver##name                                         \
       __attribute__((alias("hipsolverDn" #name)));
-HIPSOLVER_SAME(ALIAS)
+GOHIP_HIPSOLVER_SAME(ALIAS)
 
 namespace {
 

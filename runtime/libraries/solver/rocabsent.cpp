@@ -38,4 +38,4 @@ rocsolver_status rocsolver_get_matrix(rocsolver_int rows, rocsolver_int cols,
 #pragma GCC diagnostic ignored "-Wunused-parameter" // the table names some
 #define NOT_SUPPORTED(name, parameters)                                                            \
   rocblas_status name parameters { return rocblas_status_not_implemented; }
-ROCSOLVER_ABSENT(NOT_SUPPORTED)
+GOHIP_ROCSOLVER_ABSENT(NOT_SUPPORTED)

@@ -215,111 +215,113 @@ rocblas_status multiply_by(rocblas_handle handle, rocblas_side at, rocblas_fill 
 } // namespace
 
 #define FACTORIZATIONS(x, T, R, he, v)                                                             \
-  rocblas_status ROCSOLVER_NAME_##v(x##geqr2)(rocblas_handle handle, rocblas_int m, rocblas_int n, \
-                                              ROCSOLVER_MATRIX_##v(T, A, lda),                     \
-                                              ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v) { \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##geqr2)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return factors<T, GEQRF>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                         \
                              GROUP_OF_VECTOR_##v(T, ipiv), BATCH_OF_##v);                          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##geql2)(rocblas_handle handle, rocblas_int m, rocblas_int n, \
-                                              ROCSOLVER_MATRIX_##v(T, A, lda),                     \
-                                              ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v) { \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##geql2)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return factors<T, GEQLF>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                         \
                              GROUP_OF_VECTOR_##v(T, ipiv), BATCH_OF_##v);                          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##gelq2)(rocblas_handle handle, rocblas_int m, rocblas_int n, \
-                                              ROCSOLVER_MATRIX_##v(T, A, lda),                     \
-                                              ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v) { \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gelq2)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return factors<T, GELQF>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                         \
                              GROUP_OF_VECTOR_##v(T, ipiv), BATCH_OF_##v);                          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##gerq2)(rocblas_handle handle, rocblas_int m, rocblas_int n, \
-                                              ROCSOLVER_MATRIX_##v(T, A, lda),                     \
-                                              ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v) { \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gerq2)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return factors<T, GERQF>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                         \
                              GROUP_OF_VECTOR_##v(T, ipiv), BATCH_OF_##v);                          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##gelqf)(rocblas_handle handle, rocblas_int m, rocblas_int n, \
-                                              ROCSOLVER_MATRIX_##v(T, A, lda),                     \
-                                              ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v) { \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gelqf)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return factors<T, GELQF>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                         \
                              GROUP_OF_VECTOR_##v(T, ipiv), BATCH_OF_##v);                          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##geqlf)(rocblas_handle handle, rocblas_int m, rocblas_int n, \
-                                              ROCSOLVER_MATRIX_##v(T, A, lda),                     \
-                                              ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v) { \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##geqlf)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return factors<T, GEQLF>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                         \
                              GROUP_OF_VECTOR_##v(T, ipiv), BATCH_OF_##v);                          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##gerqf)(rocblas_handle handle, rocblas_int m, rocblas_int n, \
-                                              ROCSOLVER_MATRIX_##v(T, A, lda),                     \
-                                              ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v) { \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gerqf)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return factors<T, GERQF>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                         \
                              GROUP_OF_VECTOR_##v(T, ipiv), BATCH_OF_##v);                          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##getf2_npvt)(rocblas_handle handle, rocblas_int m,           \
-                                                   rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), \
-                                                   rocblas_int * info ROCSOLVER_COUNT_##v) {       \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getf2_npvt)(                                          \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return without_pivots<T>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda, info, BATCH_OF_##v);    \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##getrf_npvt)(rocblas_handle handle, rocblas_int m,           \
-                                                   rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), \
-                                                   rocblas_int * info ROCSOLVER_COUNT_##v) {       \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getrf_npvt)(                                          \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return without_pivots<T>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda, info, BATCH_OF_##v);    \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##potf2)(rocblas_handle handle, rocblas_fill uplo,            \
-                                              rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),      \
-                                              rocblas_int * info ROCSOLVER_COUNT_##v) {            \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##potf2)(                                               \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {       \
     return triangular<T, POTRF>(handle, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda, info,             \
                                 BATCH_OF_##v);                                                     \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##potri)(rocblas_handle handle, rocblas_fill uplo,            \
-                                              rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),      \
-                                              rocblas_int * info ROCSOLVER_COUNT_##v) {            \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##potri)(                                               \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {       \
     return triangular<T, POTRI>(handle, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda, info,             \
                                 BATCH_OF_##v);                                                     \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##posv)(                                                      \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##posv)(                                                \
       rocblas_handle handle, rocblas_fill uplo, rocblas_int n, rocblas_int nrhs,                   \
-      ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb),                            \
-      rocblas_int * info ROCSOLVER_COUNT_##v) {                                                    \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb),                \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return definite<T>(handle, uplo, n, nrhs, GROUP_OF_MATRIX_##v(T, A), lda,                      \
                        GROUP_OF_MATRIX_##v(T, B), ldb, info, BATCH_OF_##v);                        \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##trtri)(                                                     \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##trtri)(                                               \
       rocblas_handle handle, rocblas_fill uplo, rocblas_diagonal diag, rocblas_int n,              \
-      ROCSOLVER_MATRIX_##v(T, A, lda), rocblas_int * info ROCSOLVER_COUNT_##v) {                   \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {       \
     return inverse_triangle<T>(handle, uplo, diag, n, GROUP_OF_MATRIX_##v(T, A), lda, info,        \
                                BATCH_OF_##v);                                                      \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##sytf2)(                                                     \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ipiv), rocblas_int * info ROCSOLVER_COUNT_##v) {           \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##sytf2)(                                               \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ipiv),        \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return symmetric<T>(handle, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda,                           \
                         GROUP_OF_VECTOR_##v(int, ipiv), info, BATCH_OF_##v);                       \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##sytrf)(                                                     \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ipiv), rocblas_int * info ROCSOLVER_COUNT_##v) {           \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##sytrf)(                                               \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ipiv),        \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return symmetric<T>(handle, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda,                           \
                         GROUP_OF_VECTOR_##v(int, ipiv), info, BATCH_OF_##v);                       \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##getri_npvt)(rocblas_handle handle, rocblas_int n,           \
-                                                   ROCSOLVER_MATRIX_##v(T, A, lda),                \
-                                                   rocblas_int * info ROCSOLVER_COUNT_##v) {       \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getri_npvt)(                                          \
+      rocblas_handle handle, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                 \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return inverse_without_pivots<T>(handle, n, GROUP_OF_MATRIX_##v(T, A), lda,                    \
                                      GROUP_OF_MATRIX_##v(T, A), lda, info, BATCH_OF_##v);          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##getri_npvt_outofplace)(                                     \
-      rocblas_handle handle, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                       \
-      ROCSOLVER_MATRIX_##v(T, C, ldc), rocblas_int * info ROCSOLVER_COUNT_##v) {                   \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getri_npvt_outofplace)(                               \
+      rocblas_handle handle, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                 \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, C, ldc), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {       \
     return inverse_without_pivots<T>(handle, n, GROUP_OF_MATRIX_##v(T, A), lda,                    \
                                      GROUP_OF_MATRIX_##v(T, C), ldc, info, BATCH_OF_##v);          \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##getri_outofplace)(                                          \
-      rocblas_handle handle, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                       \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ipiv), ROCSOLVER_MATRIX_##v(T, C, ldc),                    \
-      rocblas_int * info ROCSOLVER_COUNT_##v) {                                                    \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getri_outofplace)(                                    \
+      rocblas_handle handle, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                 \
+      GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ipiv), GOHIP_ROCSOLVER_MATRIX_##v(T, C, ldc),        \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return inverse<T>(handle, n, GROUP_OF_MATRIX_##v(T, A), lda,                                   \
                       GROUP_OF_VECTOR_##v(const int, ipiv), GROUP_OF_MATRIX_##v(T, C), ldc, info,  \
                       BATCH_OF_##v);                                                               \

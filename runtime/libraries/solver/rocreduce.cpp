@@ -190,131 +190,140 @@ rocblas_status singular_values(rocblas_handle handle, rocblas_svect left, rocbla
 } // namespace
 
 #define REDUCTIONS(x, T, R, he, v)                                                                 \
-  rocblas_status ROCSOLVER_NAME_##v(x##gebd2)(                                                     \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(R, D), ROCSOLVER_VECTOR_##v(R, E), ROCSOLVER_VECTOR_##v(T, tauq),       \
-      ROCSOLVER_VECTOR_##v(T, taup) ROCSOLVER_COUNT_##v) {                                         \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gebd2)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, D), GOHIP_ROCSOLVER_VECTOR_##v(R, E),                          \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, tauq),                                                         \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, taup) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return bidiagonal<T, R>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                          \
                             GROUP_OF_VECTOR_##v(R, D), GROUP_OF_VECTOR_##v(R, E),                  \
                             GROUP_OF_VECTOR_##v(T, tauq), GROUP_OF_VECTOR_##v(T, taup),            \
                             BATCH_OF_##v);                                                         \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##gebrd)(                                                     \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(R, D), ROCSOLVER_VECTOR_##v(R, E), ROCSOLVER_VECTOR_##v(T, tauq),       \
-      ROCSOLVER_VECTOR_##v(T, taup) ROCSOLVER_COUNT_##v) {                                         \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gebrd)(                                               \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, D), GOHIP_ROCSOLVER_VECTOR_##v(R, E),                          \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, tauq),                                                         \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, taup) GOHIP_ROCSOLVER_COUNT_##v) {                             \
     return bidiagonal<T, R>(handle, m, n, GROUP_OF_MATRIX_##v(T, A), lda,                          \
                             GROUP_OF_VECTOR_##v(R, D), GROUP_OF_VECTOR_##v(R, E),                  \
                             GROUP_OF_VECTOR_##v(T, tauq), GROUP_OF_VECTOR_##v(T, taup),            \
                             BATCH_OF_##v);                                                         \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##td2)(                                                   \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      ROCSOLVER_VECTOR_##v(R, D), ROCSOLVER_VECTOR_##v(R, E),                                      \
-      ROCSOLVER_VECTOR_##v(T, tau) ROCSOLVER_COUNT_##v) {                                          \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##td2)(                                             \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(R, D),                     \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, E),                                                            \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, tau) GOHIP_ROCSOLVER_COUNT_##v) {                              \
     return tridiagonal<T, R>(handle, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda,                      \
                              GROUP_OF_VECTOR_##v(R, D), GROUP_OF_VECTOR_##v(R, E),                 \
                              GROUP_OF_VECTOR_##v(T, tau), BATCH_OF_##v);                           \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##trd)(                                                   \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      ROCSOLVER_VECTOR_##v(R, D), ROCSOLVER_VECTOR_##v(R, E),                                      \
-      ROCSOLVER_VECTOR_##v(T, tau) ROCSOLVER_COUNT_##v) {                                          \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##trd)(                                             \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(R, D),                     \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, E),                                                            \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, tau) GOHIP_ROCSOLVER_COUNT_##v) {                              \
     return tridiagonal<T, R>(handle, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda,                      \
                              GROUP_OF_VECTOR_##v(R, D), GROUP_OF_VECTOR_##v(R, E),                 \
                              GROUP_OF_VECTOR_##v(T, tau), BATCH_OF_##v);                           \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##gs2)(                                                   \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gs2)(                                             \
       rocblas_handle handle, rocblas_eform itype, rocblas_fill uplo, rocblas_int n,                \
-      ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb) ROCSOLVER_COUNT_##v) {      \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                                                       \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb) GOHIP_ROCSOLVER_COUNT_##v) {                           \
     return standard<T>(handle, itype, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda,                     \
                        GROUP_OF_MATRIX_##v(T, B), ldb, BATCH_OF_##v);                              \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##gst)(                                                   \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gst)(                                             \
       rocblas_handle handle, rocblas_eform itype, rocblas_fill uplo, rocblas_int n,                \
-      ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb) ROCSOLVER_COUNT_##v) {      \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                                                       \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb) GOHIP_ROCSOLVER_COUNT_##v) {                           \
     return standard<T>(handle, itype, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda,                     \
                        GROUP_OF_MATRIX_##v(T, B), ldb, BATCH_OF_##v);                              \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##evdj)(                                                  \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##evdj)(                                            \
       rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n,                \
-      ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_VECTOR_##v(R, D),                                 \
-      rocblas_int * info ROCSOLVER_COUNT_##v) {                                                    \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(R, D),                     \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return jacobi<T, R>(handle, 0, evect, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda, {}, 1, nullptr, \
                         nullptr, GROUP_OF_VECTOR_##v(R, D), info, BATCH_OF_##v);                   \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##gvdj)(                                                  \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gvdj)(                                            \
       rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb),             \
-      ROCSOLVER_VECTOR_##v(R, D), rocblas_int * info ROCSOLVER_COUNT_##v) {                        \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb), \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, D), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {            \
     return jacobi<T, R>(handle, itype, evect, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda,             \
                         GROUP_OF_MATRIX_##v(T, B), ldb, nullptr, nullptr,                          \
                         GROUP_OF_VECTOR_##v(R, D), info, BATCH_OF_##v);                            \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##evj)(                                                   \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##evj)(                                             \
       rocblas_handle handle, rocblas_esort esort, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), R, R * residual, rocblas_int max_sweeps,     \
-      rocblas_int * n_sweeps, ROCSOLVER_VECTOR_##v(R, W),                                          \
-      rocblas_int * info ROCSOLVER_COUNT_##v) {                                                    \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), R, R * residual,                       \
+      rocblas_int max_sweeps, rocblas_int * n_sweeps, GOHIP_ROCSOLVER_VECTOR_##v(R, W),            \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return sweeps<T, R>(handle, 0, esort, evect, uplo, n, GROUP_OF_MATRIX_##v(T, A), lda, {}, 1,   \
                         residual, max_sweeps, n_sweeps, GROUP_OF_VECTOR_##v(R, W), info,           \
                         BATCH_OF_##v);                                                             \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##gvj)(                                                   \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gvj)(                                             \
       rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb), R,          \
-      R * residual, rocblas_int max_sweeps, rocblas_int * n_sweeps, ROCSOLVER_VECTOR_##v(R, W),    \
-      rocblas_int * info ROCSOLVER_COUNT_##v) {                                                    \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb), \
+      R, R * residual, rocblas_int max_sweeps, rocblas_int * n_sweeps,                             \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, W), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {            \
     return sweeps<T, R>(handle, itype, rocblas_esort_ascending, evect, uplo, n,                    \
                         GROUP_OF_MATRIX_##v(T, A), lda, GROUP_OF_MATRIX_##v(T, B), ldb, residual,  \
                         max_sweeps, n_sweeps, GROUP_OF_VECTOR_##v(R, W), info, BATCH_OF_##v);      \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##evx)(                                                   \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##evx)(                                             \
       rocblas_handle handle, rocblas_evect evect, rocblas_erange erange, rocblas_fill uplo,        \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), R vl, R vu, rocblas_int il, rocblas_int iu,  \
-      R abstol, rocblas_int * nev, ROCSOLVER_VECTOR_##v(R, W), ROCSOLVER_MATRIX_##v(T, Z, ldz),    \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ifail), rocblas_int * info ROCSOLVER_COUNT_##v) {          \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), R vl, R vu, rocblas_int il,            \
+      rocblas_int iu, R abstol, rocblas_int * nev, GOHIP_ROCSOLVER_VECTOR_##v(R, W),               \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, Z, ldz), GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ifail),       \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return selected<T, R>(handle, 0, evect, {erange, vl, vu, il, iu, abstol}, uplo, n,             \
                           GROUP_OF_MATRIX_##v(T, A), lda, {}, 1, nev, GROUP_OF_VECTOR_##v(R, W),   \
                           GROUP_OF_MATRIX_##v(T, Z), ldz, GROUP_OF_VECTOR_##v(int, ifail), info,   \
                           BATCH_OF_##v);                                                           \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##gvx)(                                                   \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gvx)(                                             \
       rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_erange erange,      \
-      rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                           \
-      ROCSOLVER_MATRIX_##v(T, B, ldb), R vl, R vu, rocblas_int il, rocblas_int iu, R abstol,       \
-      rocblas_int * nev, ROCSOLVER_VECTOR_##v(R, W), ROCSOLVER_MATRIX_##v(T, Z, ldz),              \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ifail), rocblas_int * info ROCSOLVER_COUNT_##v) {          \
+      rocblas_fill uplo, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb), R vl, R vu, rocblas_int il, rocblas_int iu, R abstol, \
+      rocblas_int * nev, GOHIP_ROCSOLVER_VECTOR_##v(R, W), GOHIP_ROCSOLVER_MATRIX_##v(T, Z, ldz),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ifail),                                              \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return selected<T, R>(handle, itype, evect, {erange, vl, vu, il, iu, abstol}, uplo, n,         \
                           GROUP_OF_MATRIX_##v(T, A), lda, GROUP_OF_MATRIX_##v(T, B), ldb, nev,     \
                           GROUP_OF_VECTOR_##v(R, W), GROUP_OF_MATRIX_##v(T, Z), ldz,               \
                           GROUP_OF_VECTOR_##v(int, ifail), info, BATCH_OF_##v);                    \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##evdx)(                                                  \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##evdx)(                                            \
       rocblas_handle handle, rocblas_evect evect, rocblas_erange erange, rocblas_fill uplo,        \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), R vl, R vu, rocblas_int il, rocblas_int iu,  \
-      rocblas_int * nev, ROCSOLVER_VECTOR_##v(R, W), ROCSOLVER_MATRIX_##v(T, Z, ldz),              \
-      rocblas_int * info ROCSOLVER_COUNT_##v) {                                                    \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), R vl, R vu, rocblas_int il,            \
+      rocblas_int iu, rocblas_int * nev, GOHIP_ROCSOLVER_VECTOR_##v(R, W),                         \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, Z, ldz), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {       \
     return selected<T, R>(handle, 0, evect, {erange, vl, vu, il, iu, 0}, uplo, n,                  \
                           GROUP_OF_MATRIX_##v(T, A), lda, {}, 1, nev, GROUP_OF_VECTOR_##v(R, W),   \
                           GROUP_OF_MATRIX_##v(T, Z), ldz, {}, info, BATCH_OF_##v);                 \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##he##gvdx)(                                                  \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gvdx)(                                            \
       rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_erange erange,      \
-      rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                           \
-      ROCSOLVER_MATRIX_##v(T, B, ldb), R vl, R vu, rocblas_int il, rocblas_int iu,                 \
-      rocblas_int * nev, ROCSOLVER_VECTOR_##v(R, W), ROCSOLVER_MATRIX_##v(T, Z, ldz),              \
-      rocblas_int * info ROCSOLVER_COUNT_##v) {                                                    \
+      rocblas_fill uplo, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb), R vl, R vu, rocblas_int il, rocblas_int iu,           \
+      rocblas_int * nev, GOHIP_ROCSOLVER_VECTOR_##v(R, W), GOHIP_ROCSOLVER_MATRIX_##v(T, Z, ldz),  \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return selected<T, R>(handle, itype, evect, {erange, vl, vu, il, iu, 0}, uplo, n,              \
                           GROUP_OF_MATRIX_##v(T, A), lda, GROUP_OF_MATRIX_##v(T, B), ldb, nev,     \
                           GROUP_OF_VECTOR_##v(R, W), GROUP_OF_MATRIX_##v(T, Z), ldz, {}, info,     \
                           BATCH_OF_##v);                                                           \
   }                                                                                                \
-  rocblas_status ROCSOLVER_NAME_##v(x##gesvdj)(                                                    \
+  rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gesvdj)(                                              \
       rocblas_handle handle, rocblas_svect left_svect, rocblas_svect right_svect, rocblas_int m,   \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), R, R * residual, rocblas_int max_sweeps,     \
-      rocblas_int * n_sweeps, ROCSOLVER_VECTOR_##v(R, S), ROCSOLVER_OUTPUT_##v(T, U, ldu),         \
-      ROCSOLVER_OUTPUT_##v(T, V, ldv), rocblas_int * info ROCSOLVER_COUNT_##v) {                   \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), R, R * residual,                       \
+      rocblas_int max_sweeps, rocblas_int * n_sweeps, GOHIP_ROCSOLVER_VECTOR_##v(R, S),            \
+      GOHIP_ROCSOLVER_OUTPUT_##v(T, U, ldu), GOHIP_ROCSOLVER_OUTPUT_##v(T, V, ldv),                \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v) {                                              \
     return singular_values<T, R>(handle, left_svect, right_svect, m, n, GROUP_OF_MATRIX_##v(T, A), \
                                  lda, residual, max_sweeps, n_sweeps, GROUP_OF_VECTOR_##v(R, S),   \
                                  GROUP_OF_VECTOR_##v(T, U), ldu, GROUP_OF_VECTOR_##v(T, V), ldv,   \

@@ -233,4 +233,4 @@ hipsolverStatus_t hipsolverDnGetDeterministicMode(handle h, hipsolverDeterminist
 
 #define NOT_SUPPORTED(name, parameters)                                                            \
   hipsolverStatus_t name parameters { return HIPSOLVER_STATUS_NOT_SUPPORTED; }
-HIPSOLVER_ABSENT(NOT_SUPPORTED)
+GOHIP_HIPSOLVER_ABSENT(NOT_SUPPORTED)

@@ -6,14 +6,14 @@
 
 #define NOT_SUPPORTED(name, parameters)                                                            \
   rocsparse_status name parameters { return rocsparse_status_not_implemented; }
-ROCSPARSE_ABSENT(NOT_SUPPORTED)
+GOHIP_ROCSPARSE_ABSENT(NOT_SUPPORTED)
 
 #define SWITCH(name)                                                                               \
   static int state_of_##name;                                                                      \
   void rocsparse_enable_##name() { __atomic_store_n(&state_of_##name, 1, __ATOMIC_RELAXED); }      \
   void rocsparse_disable_##name() { __atomic_store_n(&state_of_##name, 0, __ATOMIC_RELAXED); }     \
   int rocsparse_state_##name() { return __atomic_load_n(&state_of_##name, __ATOMIC_RELAXED); }
-ROCSPARSE_SWITCHES(SWITCH)
+GOHIP_ROCSPARSE_SWITCHES(SWITCH)
 
 hipError_t rocsparse_hip_malloc(void **mem, size_t nbytes, const char *) {
   return hipMalloc(mem, nbytes);

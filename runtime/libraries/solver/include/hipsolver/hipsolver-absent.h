@@ -40,7 +40,7 @@ typedef enum {
 } hipsolverRfUnitDiagonal_t;
 
 // Singular values of a batch of matrices with few columns, of elements T, whose absolute values are R.
-#define HIPSOLVER_ABSENT_SVD(X, x, T, R)                                                           \
+#define GOHIP_HIPSOLVER_ABSENT_SVD(X, x, T, R)                                                     \
   X(hipsolverDn##x##gesvdaStridedBatched_bufferSize,                                               \
     (hipsolverHandle_t, hipsolverEigMode_t, int, int, int, const T *, int, long long, const R *,   \
      long long, const T *, int, long long, const T *, int, long long, int *, int))                 \
@@ -48,30 +48,30 @@ typedef enum {
     (hipsolverHandle_t, hipsolverEigMode_t, int, int, int, const T *, int, long long, R *,         \
      long long, T *, int, long long, T *, int, long long, T *, int, int *, double *, int))
 
-#define HIPSOLVER_ABSENT_SPARSE(X, name, R)                                                        \
+#define GOHIP_HIPSOLVER_ABSENT_SPARSE(X, name, R)                                                  \
   X(hipsolverSp##name, (hipsolverSpHandle_t, int, int, const hipsparseMatDescr_t, const R *,       \
                         const int *, const int *, const R *, R, int, R *, int *))
 
 // A sparse matrix is its rows' ends, its columns and its values; factors are counted first.
-#define HIPSOLVER_RF_FACTORS                                                                       \
+#define GOHIP_HIPSOLVER_RF_FACTORS                                                                 \
   int, int *, int *, double *, int, int *, int *, double *, int *, int *, hipsolverRfHandle_t
 
-#define HIPSOLVER_ABSENT(X)                                                                        \
-  HIPSOLVER_ABSENT_SVD(X, S, float, float)                                                         \
-  HIPSOLVER_ABSENT_SVD(X, D, double, double)                                                       \
-  HIPSOLVER_ABSENT_SVD(X, C, hipFloatComplex, float)                                               \
-  HIPSOLVER_ABSENT_SVD(X, Z, hipDoubleComplex, double)                                             \
+#define GOHIP_HIPSOLVER_ABSENT(X)                                                                  \
+  GOHIP_HIPSOLVER_ABSENT_SVD(X, S, float, float)                                                   \
+  GOHIP_HIPSOLVER_ABSENT_SVD(X, D, double, double)                                                 \
+  GOHIP_HIPSOLVER_ABSENT_SVD(X, C, hipFloatComplex, float)                                         \
+  GOHIP_HIPSOLVER_ABSENT_SVD(X, Z, hipDoubleComplex, double)                                       \
   X(hipsolverSpCreate, (hipsolverSpHandle_t *))                                                    \
   X(hipsolverSpDestroy, (hipsolverSpHandle_t))                                                     \
   X(hipsolverSpSetStream, (hipsolverSpHandle_t, hipStream_t))                                      \
-  HIPSOLVER_ABSENT_SPARSE(X, Scsrlsvchol, float)                                                   \
-  HIPSOLVER_ABSENT_SPARSE(X, Dcsrlsvchol, double)                                                  \
-  HIPSOLVER_ABSENT_SPARSE(X, ScsrlsvcholHost, float)                                               \
-  HIPSOLVER_ABSENT_SPARSE(X, DcsrlsvcholHost, double)                                              \
+  GOHIP_HIPSOLVER_ABSENT_SPARSE(X, Scsrlsvchol, float)                                             \
+  GOHIP_HIPSOLVER_ABSENT_SPARSE(X, Dcsrlsvchol, double)                                            \
+  GOHIP_HIPSOLVER_ABSENT_SPARSE(X, ScsrlsvcholHost, float)                                         \
+  GOHIP_HIPSOLVER_ABSENT_SPARSE(X, DcsrlsvcholHost, double)                                        \
   X(hipsolverRfCreate, (hipsolverRfHandle_t *))                                                    \
   X(hipsolverRfDestroy, (hipsolverRfHandle_t))                                                     \
-  X(hipsolverRfSetupDevice, (int, int, int *, int *, double *, HIPSOLVER_RF_FACTORS))              \
-  X(hipsolverRfSetupHost, (int, int, int *, int *, double *, HIPSOLVER_RF_FACTORS))                \
+  X(hipsolverRfSetupDevice, (int, int, int *, int *, double *, GOHIP_HIPSOLVER_RF_FACTORS))        \
+  X(hipsolverRfSetupHost, (int, int, int *, int *, double *, GOHIP_HIPSOLVER_RF_FACTORS))          \
   X(hipsolverRfAccessBundledFactorsDevice,                                                         \
     (hipsolverRfHandle_t, int *, int **, int **, double **))                                       \
   X(hipsolverRfExtractBundledFactorsHost, (hipsolverRfHandle_t, int *, int **, int **, double **)) \
@@ -94,7 +94,8 @@ typedef enum {
   X(hipsolverRfSetNumericProperties, (hipsolverRfHandle_t, double, double))                        \
   X(hipsolverRfGetResetValuesFastMode, (hipsolverRfHandle_t, hipsolverRfResetValuesFastMode_t *))  \
   X(hipsolverRfSetResetValuesFastMode, (hipsolverRfHandle_t, hipsolverRfResetValuesFastMode_t))    \
-  X(hipsolverRfBatchSetupHost, (int, int, int, int *, int *, double **, HIPSOLVER_RF_FACTORS))     \
+  X(hipsolverRfBatchSetupHost,                                                                     \
+    (int, int, int, int *, int *, double **, GOHIP_HIPSOLVER_RF_FACTORS))                          \
   X(hipsolverRfBatchAnalyze, (hipsolverRfHandle_t))                                                \
   X(hipsolverRfBatchRefactor, (hipsolverRfHandle_t))                                               \
   X(hipsolverRfBatchResetValues,                                                                   \
@@ -107,7 +108,7 @@ typedef enum {
 extern "C" {
 #endif
 #define HIPSOLVER_DECLARE(name, parameters) HIPSOLVER_API hipsolverStatus_t name parameters;
-HIPSOLVER_ABSENT(HIPSOLVER_DECLARE)
+GOHIP_HIPSOLVER_ABSENT(HIPSOLVER_DECLARE)
 #undef HIPSOLVER_DECLARE
 #ifdef __cplusplus
 }

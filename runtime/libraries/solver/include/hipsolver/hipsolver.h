@@ -491,7 +491,7 @@ HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd, heevdx, hegvj)
 #undef HIPSOLVER_OF_TYPE
 
 // hipSOLVER's own names. Those that have the parameters of their hipsolverDn form, as F(name):
-#define HIPSOLVER_SAME_OF_TYPE(F, X, orgqr, ormqr, syevd, syevj, sygvd, sygvj)                     \
+#define GOHIP_HIPSOLVER_SAME_OF_TYPE(F, X, orgqr, ormqr, syevd, syevj, sygvd, sygvj)               \
   F(X##getrf_bufferSize)                                                                           \
   F(X##potrf_bufferSize)                                                                           \
   F(X##potrf)                                                                                      \
@@ -520,11 +520,11 @@ HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd, heevdx, hegvj)
   F(X##gesvdjBatched)                                                                              \
   F(X##X##gels)                                                                                    \
   F(X##X##gesv)
-#define HIPSOLVER_SAME(F)                                                                          \
-  HIPSOLVER_SAME_OF_TYPE(F, S, orgqr, ormqr, syevd, syevj, sygvd, sygvj)                           \
-  HIPSOLVER_SAME_OF_TYPE(F, D, orgqr, ormqr, syevd, syevj, sygvd, sygvj)                           \
-  HIPSOLVER_SAME_OF_TYPE(F, C, ungqr, unmqr, heevd, heevj, hegvd, hegvj)                           \
-  HIPSOLVER_SAME_OF_TYPE(F, Z, ungqr, unmqr, heevd, heevj, hegvd, hegvj)                           \
+#define GOHIP_HIPSOLVER_SAME(F)                                                                    \
+  GOHIP_HIPSOLVER_SAME_OF_TYPE(F, S, orgqr, ormqr, syevd, syevj, sygvd, sygvj)                     \
+  GOHIP_HIPSOLVER_SAME_OF_TYPE(F, D, orgqr, ormqr, syevd, syevj, sygvd, sygvj)                     \
+  GOHIP_HIPSOLVER_SAME_OF_TYPE(F, C, ungqr, unmqr, heevd, heevj, hegvd, hegvj)                     \
+  GOHIP_HIPSOLVER_SAME_OF_TYPE(F, Z, ungqr, unmqr, heevd, heevj, hegvd, hegvj)                     \
   F(CreateSyevjInfo)                                                                               \
   F(DestroySyevjInfo)                                                                              \
   F(XsyevjSetTolerance)                                                                            \
@@ -540,7 +540,7 @@ HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd, heevdx, hegvj)
   F(XgesvdjGetResidual)                                                                            \
   F(XgesvdjGetSweeps)
 #define HIPSOLVER_DECLARE(name) HIPSOLVER_API __typeof__(hipsolverDn##name) hipsolver##name;
-HIPSOLVER_SAME(HIPSOLVER_DECLARE)
+GOHIP_HIPSOLVER_SAME(HIPSOLVER_DECLARE)
 #undef HIPSOLVER_DECLARE
 
 // Those that have a work area where the others have none, or other parameters for its size.

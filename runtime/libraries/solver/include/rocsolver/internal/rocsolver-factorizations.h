@@ -15,130 +15,140 @@ extern "C" {
 // The functions of a type x of elements T, whose absolute values are R, for a matrix, an array of
 // matrices or a strided batch. he is hermitian or symmetric.
 #define ROCSOLVER_BATCHES(x, T, R, he, v)                                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##geqr2)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##geql2)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##gelq2)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##gerq2)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##gelqf)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##geqlf)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##gerqf)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(T, ipiv) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##getf2_npvt)(                               \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##getrf_npvt)(                               \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##potf2)(                                    \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##potri)(                                    \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##posv)(                                     \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##geqr2)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##geql2)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gelq2)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gerq2)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gelqf)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##geqlf)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gerqf)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, ipiv) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getf2_npvt)(                         \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getrf_npvt)(                         \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##potf2)(                              \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);        \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##potri)(                              \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);        \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##posv)(                               \
       rocblas_handle handle, rocblas_fill uplo, rocblas_int n, rocblas_int nrhs,                   \
-      ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb),                            \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##trtri)(                                    \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb),                \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##trtri)(                              \
       rocblas_handle handle, rocblas_fill uplo, rocblas_diagonal diag, rocblas_int n,              \
-      ROCSOLVER_MATRIX_##v(T, A, lda), rocblas_int * info ROCSOLVER_COUNT_##v);                    \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##sytf2)(                                    \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ipiv), rocblas_int * info ROCSOLVER_COUNT_##v);            \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##sytrf)(                                    \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ipiv), rocblas_int * info ROCSOLVER_COUNT_##v);            \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##getri_npvt)(                               \
-      rocblas_handle handle, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                       \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##getri_outofplace)(                         \
-      rocblas_handle handle, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                       \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ipiv), ROCSOLVER_MATRIX_##v(T, C, ldc),                    \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##getri_npvt_outofplace)(                    \
-      rocblas_handle handle, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                       \
-      ROCSOLVER_MATRIX_##v(T, C, ldc), rocblas_int * info ROCSOLVER_COUNT_##v);                    \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##gebd2)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(R, D), ROCSOLVER_VECTOR_##v(R, E), ROCSOLVER_VECTOR_##v(T, tauq),       \
-      ROCSOLVER_VECTOR_##v(T, taup) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##gebrd)(                                    \
-      rocblas_handle handle, rocblas_int m, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),        \
-      ROCSOLVER_VECTOR_##v(R, D), ROCSOLVER_VECTOR_##v(R, E), ROCSOLVER_VECTOR_##v(T, tauq),       \
-      ROCSOLVER_VECTOR_##v(T, taup) ROCSOLVER_COUNT_##v);                                          \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##td2)(                                  \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      ROCSOLVER_VECTOR_##v(R, D), ROCSOLVER_VECTOR_##v(R, E),                                      \
-      ROCSOLVER_VECTOR_##v(T, tau) ROCSOLVER_COUNT_##v);                                           \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##trd)(                                  \
-      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),    \
-      ROCSOLVER_VECTOR_##v(R, D), ROCSOLVER_VECTOR_##v(R, E),                                      \
-      ROCSOLVER_VECTOR_##v(T, tau) ROCSOLVER_COUNT_##v);                                           \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##gs2)(                                  \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);        \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##sytf2)(                              \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ipiv),        \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##sytrf)(                              \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ipiv),        \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getri_npvt)(                         \
+      rocblas_handle handle, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                 \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getri_outofplace)(                   \
+      rocblas_handle handle, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                 \
+      GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ipiv), GOHIP_ROCSOLVER_MATRIX_##v(T, C, ldc),        \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##getri_npvt_outofplace)(              \
+      rocblas_handle handle, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                 \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, C, ldc), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);        \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gebd2)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, D), GOHIP_ROCSOLVER_VECTOR_##v(R, E),                          \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, tauq),                                                         \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, taup) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gebrd)(                              \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, D), GOHIP_ROCSOLVER_VECTOR_##v(R, E),                          \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, tauq),                                                         \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, taup) GOHIP_ROCSOLVER_COUNT_##v);                              \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##td2)(                            \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(R, D),                     \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, E),                                                            \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, tau) GOHIP_ROCSOLVER_COUNT_##v);                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##trd)(                            \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n,                                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(R, D),                     \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, E),                                                            \
+      GOHIP_ROCSOLVER_VECTOR_##v(T, tau) GOHIP_ROCSOLVER_COUNT_##v);                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gs2)(                            \
       rocblas_handle handle, rocblas_eform itype, rocblas_fill uplo, rocblas_int n,                \
-      ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb) ROCSOLVER_COUNT_##v);       \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##gst)(                                  \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                                                       \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb) GOHIP_ROCSOLVER_COUNT_##v);                            \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gst)(                            \
       rocblas_handle handle, rocblas_eform itype, rocblas_fill uplo, rocblas_int n,                \
-      ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb) ROCSOLVER_COUNT_##v);       \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##evdj)(                                 \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                                                       \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb) GOHIP_ROCSOLVER_COUNT_##v);                            \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##evdj)(                           \
       rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n,                \
-      ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_VECTOR_##v(R, D),                                 \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##gvdj)(                                 \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_VECTOR_##v(R, D),                     \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gvdj)(                           \
       rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb),             \
-      ROCSOLVER_VECTOR_##v(R, D), rocblas_int * info ROCSOLVER_COUNT_##v);                         \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##evj)(                                  \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb), \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, D), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);             \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##evj)(                            \
       rocblas_handle handle, rocblas_esort esort, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), R abstol, R * residual,                      \
-      rocblas_int max_sweeps, rocblas_int * n_sweeps, ROCSOLVER_VECTOR_##v(R, W),                  \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##gvj)(                                  \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), R abstol, R * residual,                \
+      rocblas_int max_sweeps, rocblas_int * n_sweeps, GOHIP_ROCSOLVER_VECTOR_##v(R, W),            \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gvj)(                            \
       rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_fill uplo,          \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), ROCSOLVER_MATRIX_##v(T, B, ldb), R abstol,   \
-      R * residual, rocblas_int max_sweeps, rocblas_int * n_sweeps, ROCSOLVER_VECTOR_##v(R, W),    \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##evx)(                                  \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb), \
+      R abstol, R * residual, rocblas_int max_sweeps, rocblas_int * n_sweeps,                      \
+      GOHIP_ROCSOLVER_VECTOR_##v(R, W), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);             \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##evx)(                            \
       rocblas_handle handle, rocblas_evect evect, rocblas_erange erange, rocblas_fill uplo,        \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), R vl, R vu, rocblas_int il, rocblas_int iu,  \
-      R abstol, rocblas_int * nev, ROCSOLVER_VECTOR_##v(R, W), ROCSOLVER_MATRIX_##v(T, Z, ldz),    \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ifail), rocblas_int * info ROCSOLVER_COUNT_##v);           \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##gvx)(                                  \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), R vl, R vu, rocblas_int il,            \
+      rocblas_int iu, R abstol, rocblas_int * nev, GOHIP_ROCSOLVER_VECTOR_##v(R, W),               \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, Z, ldz), GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ifail),       \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gvx)(                            \
       rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_erange erange,      \
-      rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                           \
-      ROCSOLVER_MATRIX_##v(T, B, ldb), R vl, R vu, rocblas_int il, rocblas_int iu, R abstol,       \
-      rocblas_int * nev, ROCSOLVER_VECTOR_##v(R, W), ROCSOLVER_MATRIX_##v(T, Z, ldz),              \
-      ROCSOLVER_VECTOR_##v(rocblas_int, ifail), rocblas_int * info ROCSOLVER_COUNT_##v);           \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##evdx)(                                 \
+      rocblas_fill uplo, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb), R vl, R vu, rocblas_int il, rocblas_int iu, R abstol, \
+      rocblas_int * nev, GOHIP_ROCSOLVER_VECTOR_##v(R, W), GOHIP_ROCSOLVER_MATRIX_##v(T, Z, ldz),  \
+      GOHIP_ROCSOLVER_VECTOR_##v(rocblas_int, ifail),                                              \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##evdx)(                           \
       rocblas_handle handle, rocblas_evect evect, rocblas_erange erange, rocblas_fill uplo,        \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), R vl, R vu, rocblas_int il, rocblas_int iu,  \
-      rocblas_int * nev, ROCSOLVER_VECTOR_##v(R, W), ROCSOLVER_MATRIX_##v(T, Z, ldz),              \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##he##gvdx)(                                 \
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), R vl, R vu, rocblas_int il,            \
+      rocblas_int iu, rocblas_int * nev, GOHIP_ROCSOLVER_VECTOR_##v(R, W),                         \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, Z, ldz), rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);        \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##he##gvdx)(                           \
       rocblas_handle handle, rocblas_eform itype, rocblas_evect evect, rocblas_erange erange,      \
-      rocblas_fill uplo, rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda),                           \
-      ROCSOLVER_MATRIX_##v(T, B, ldb), R vl, R vu, rocblas_int il, rocblas_int iu,                 \
-      rocblas_int * nev, ROCSOLVER_VECTOR_##v(R, W), ROCSOLVER_MATRIX_##v(T, Z, ldz),              \
-      rocblas_int * info ROCSOLVER_COUNT_##v);                                                     \
-  ROCSOLVER_EXPORT rocblas_status ROCSOLVER_NAME_##v(x##gesvdj)(                                   \
+      rocblas_fill uplo, rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda),                     \
+      GOHIP_ROCSOLVER_MATRIX_##v(T, B, ldb), R vl, R vu, rocblas_int il, rocblas_int iu,           \
+      rocblas_int * nev, GOHIP_ROCSOLVER_VECTOR_##v(R, W), GOHIP_ROCSOLVER_MATRIX_##v(T, Z, ldz),  \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);                                               \
+  ROCSOLVER_EXPORT rocblas_status GOHIP_ROCSOLVER_NAME_##v(x##gesvdj)(                             \
       rocblas_handle handle, rocblas_svect left_svect, rocblas_svect right_svect, rocblas_int m,   \
-      rocblas_int n, ROCSOLVER_MATRIX_##v(T, A, lda), R abstol, R * residual,                      \
-      rocblas_int max_sweeps, rocblas_int * n_sweeps, ROCSOLVER_VECTOR_##v(R, S),                  \
-      ROCSOLVER_OUTPUT_##v(T, U, ldu), ROCSOLVER_OUTPUT_##v(T, V, ldv),                            \
-      rocblas_int * info ROCSOLVER_COUNT_##v);
+      rocblas_int n, GOHIP_ROCSOLVER_MATRIX_##v(T, A, lda), R abstol, R * residual,                \
+      rocblas_int max_sweeps, rocblas_int * n_sweeps, GOHIP_ROCSOLVER_VECTOR_##v(R, S),            \
+      GOHIP_ROCSOLVER_OUTPUT_##v(T, U, ldu), GOHIP_ROCSOLVER_OUTPUT_##v(T, V, ldv),                \
+      rocblas_int * info GOHIP_ROCSOLVER_COUNT_##v);
 
 #define ROCSOLVER_ALL_BATCHES(x, T, R, he)                                                         \
   ROCSOLVER_BATCHES(x, T, R, he, 1)                                                                \
