@@ -123,13 +123,23 @@ struct decrement {
 #else
 #define __GOHIP_WRAPPING_ATOMICS(SUFFIX, SCOPE)
 #endif
+// AMD has no functions with _block. A program that therefore makes macros of their names has none of ours.
+#if !defined(atomicAdd_block) && !defined(atomicSub_block) && !defined(atomicExch_block) &&        \
+    !defined(atomicMin_block) && !defined(atomicMax_block) && !defined(atomicAnd_block) &&         \
+    !defined(atomicOr_block) && !defined(atomicXor_block) && !defined(atomicCAS_block) &&          \
+    !defined(atomicInc_block) && !defined(atomicDec_block)
+#define __GOHIP_BLOCK_ATOMICS
+#endif
 __GOHIP_ATOMICS(, __HIP_MEMORY_SCOPE_AGENT)
 #if defined(__NVPTX__)
 #include <hip/gohip_detail/nvptx_intrinsics.h>
 #else
 __GOHIP_ATOMICS(_system, __HIP_MEMORY_SCOPE_SYSTEM)
+#if defined(__GOHIP_BLOCK_ATOMICS)
 __GOHIP_ATOMICS(_block, __HIP_MEMORY_SCOPE_WORKGROUP)
 #endif
+#endif
+#undef __GOHIP_BLOCK_ATOMICS
 #undef __GOHIP_WRAPPING_ATOMICS
 #undef __GOHIP_ATOMICS
 #undef __GOHIP_REAL_ATOMICS

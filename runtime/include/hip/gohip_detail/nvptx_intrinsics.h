@@ -101,7 +101,9 @@ __GOHIP_DI unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_
   __GOHIP_REAL_ATOMICS_BUT_ADD(float, SUFFIX, __HIP_MEMORY_SCOPE_SYSTEM)                           \
   __GOHIP_REAL_ATOMICS_BUT_ADD(double, SUFFIX, __HIP_MEMORY_SCOPE_SYSTEM)
 __GOHIP_SCOPED_ALL(_system, "sys")
+#if defined(__GOHIP_BLOCK_ATOMICS)
 __GOHIP_SCOPED_ALL(_block, "cta")
+#endif
 #undef __GOHIP_SCOPED_ALL
 #undef __GOHIP_SCOPED_INTEGER
 #undef __GOHIP_SCOPED
