@@ -399,6 +399,7 @@ static void bad_calls() {
   CHECK(hiprandCreateGenerator(nullptr, HIPRAND_RNG_PSEUDO_XORWOW) ==
         HIPRAND_STATUS_NOT_INITIALIZED);
   CHECK(hiprandCreateGenerator(&g, hiprandRngType_t(7)) == HIPRAND_STATUS_TYPE_ERROR);
+  CHECK(hiprandCreateGenerator(&g, HIPRAND_RNG_TEST) == HIPRAND_STATUS_TYPE_ERROR);
   CHECK(hiprandGenerate(nullptr, &u, 1) == HIPRAND_STATUS_NOT_INITIALIZED);
   CHECK(hiprandDestroyGenerator(nullptr) == HIPRAND_STATUS_NOT_INITIALIZED);
   CHECK(hiprandSetStream(nullptr, nullptr) == HIPRAND_STATUS_NOT_INITIALIZED);

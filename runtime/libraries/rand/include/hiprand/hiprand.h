@@ -47,6 +47,7 @@ typedef enum hiprandStatus {
 } hiprandStatus_t;
 
 typedef enum hiprandRngType {
+  HIPRAND_RNG_TEST = 0,
   HIPRAND_RNG_PSEUDO_DEFAULT = 400,
   HIPRAND_RNG_PSEUDO_XORWOW = 401,
   HIPRAND_RNG_PSEUDO_MRG32K3A = 402,
