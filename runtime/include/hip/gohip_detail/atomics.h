@@ -56,21 +56,22 @@ struct decrement {
 };
 } // namespace gohip_detail
 
-// One scope's functions of one integer type.
-#define __GOHIP_ATOMIC(NAME, BUILTIN, TYPE, SUFFIX, SCOPE)                                         \
-  __GOHIP_DI TYPE atomic##NAME##SUFFIX(TYPE *p, TYPE v) {                                          \
+// One scope's functions of one integer type. AMD has few of long long, and programs (CuPy) define the others: ours are
+// templates, beside which a function of the same parameters may stand, and before which it goes.
+#define __GOHIP_ATOMIC(KIND, NAME, BUILTIN, TYPE, SUFFIX, SCOPE)                                   \
+  KIND __GOHIP_DI TYPE atomic##NAME##SUFFIX(TYPE *p, TYPE v) {                                     \
     return __hip_atomic_##BUILTIN(p, v, __ATOMIC_RELAXED, SCOPE);                                  \
   }
-#define __GOHIP_INTEGER_ATOMICS(TYPE, SUFFIX, SCOPE)                                               \
-  __GOHIP_ATOMIC(Add, fetch_add, TYPE, SUFFIX, SCOPE)                                              \
-  __GOHIP_ATOMIC(Sub, fetch_sub, TYPE, SUFFIX, SCOPE)                                              \
-  __GOHIP_ATOMIC(Exch, exchange, TYPE, SUFFIX, SCOPE)                                              \
-  __GOHIP_ATOMIC(Min, fetch_min, TYPE, SUFFIX, SCOPE)                                              \
-  __GOHIP_ATOMIC(Max, fetch_max, TYPE, SUFFIX, SCOPE)                                              \
-  __GOHIP_ATOMIC(And, fetch_and, TYPE, SUFFIX, SCOPE)                                              \
-  __GOHIP_ATOMIC(Or, fetch_or, TYPE, SUFFIX, SCOPE)                                                \
-  __GOHIP_ATOMIC(Xor, fetch_xor, TYPE, SUFFIX, SCOPE)                                              \
-  __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                               \
+#define __GOHIP_INTEGER_ATOMICS(KIND, TYPE, SUFFIX, SCOPE)                                         \
+  __GOHIP_ATOMIC(KIND, Add, fetch_add, TYPE, SUFFIX, SCOPE)                                        \
+  __GOHIP_ATOMIC(KIND, Sub, fetch_sub, TYPE, SUFFIX, SCOPE)                                        \
+  __GOHIP_ATOMIC(KIND, Exch, exchange, TYPE, SUFFIX, SCOPE)                                        \
+  __GOHIP_ATOMIC(KIND, Min, fetch_min, TYPE, SUFFIX, SCOPE)                                        \
+  __GOHIP_ATOMIC(KIND, Max, fetch_max, TYPE, SUFFIX, SCOPE)                                        \
+  __GOHIP_ATOMIC(KIND, And, fetch_and, TYPE, SUFFIX, SCOPE)                                        \
+  __GOHIP_ATOMIC(KIND, Or, fetch_or, TYPE, SUFFIX, SCOPE)                                          \
+  __GOHIP_ATOMIC(KIND, Xor, fetch_xor, TYPE, SUFFIX, SCOPE)                                        \
+  KIND __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                          \
     __hip_atomic_compare_exchange_strong(p, &compare, v, __ATOMIC_RELAXED, __ATOMIC_RELAXED,       \
                                          SCOPE);                                                   \
     return compare;                                                                                \
@@ -104,11 +105,11 @@ struct decrement {
 #endif
 
 #define __GOHIP_ATOMICS(SUFFIX, SCOPE)                                                             \
-  __GOHIP_INTEGER_ATOMICS(int, SUFFIX, SCOPE)                                                      \
-  __GOHIP_INTEGER_ATOMICS(unsigned, SUFFIX, SCOPE)                                                 \
-  __GOHIP_INTEGER_ATOMICS(unsigned long long, SUFFIX, SCOPE)                                       \
-  __GOHIP_INTEGER_ATOMICS(unsigned long, SUFFIX, SCOPE)                                            \
-  __GOHIP_INTEGER_ATOMICS(long long, SUFFIX, SCOPE)                                                \
+  __GOHIP_INTEGER_ATOMICS(, int, SUFFIX, SCOPE)                                                    \
+  __GOHIP_INTEGER_ATOMICS(, unsigned, SUFFIX, SCOPE)                                               \
+  __GOHIP_INTEGER_ATOMICS(, unsigned long long, SUFFIX, SCOPE)                                     \
+  __GOHIP_INTEGER_ATOMICS(, unsigned long, SUFFIX, SCOPE)                                          \
+  __GOHIP_INTEGER_ATOMICS(template <typename = void>, long long, SUFFIX, SCOPE)                    \
   __GOHIP_REAL_ATOMICS(float, SUFFIX, SCOPE)                                                       \
   __GOHIP_REAL_ATOMICS(double, SUFFIX, SCOPE)                                                      \
   __GOHIP_WRAPPING_ATOMICS(SUFFIX, SCOPE)
