@@ -162,6 +162,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-index-bases", nvptx.IndexBases},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-switches", nvptx.Switches},
+			{"nvptx-extensions", nvptx.Extensions},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},
 			{"ptxas-byte-parameters", nvptx.ByteParameters},
