@@ -36,7 +36,9 @@ const mostConverted = 4
 //	join:
 //	  %in = phi i32 [ %v, %head ], [ %k, %other ]
 //
-// Lanes of a warp would execute the sides one after the other.
+// Lanes of a warp would execute the sides one after the other. One side may be empty, and be an edge to
+// the join. What remains of nested branches, two sides that nothing else joins, is converted even if LLVM
+// did not, because it joins more than two values: "if (x < a) { b = a; a = x; k = i; } else if (x < b) b = x".
 func IfConversion(u *ir.Unit) error {
 	if u.Opts.Level == "0" {
 		return nil
@@ -64,9 +66,12 @@ func IfConversion(u *ir.Unit) error {
 // A diamond is a conditional branch whose sides join.
 type diamond struct {
 	branch llvm.Value
-	sides  [2]llvm.Block // where the condition is true, and where it is false
+	sides  [2]llvm.Block // where the condition is true, and where it is false; the branch's own for an edge
 	join   llvm.Block
 }
+
+// LLVM converts no branch that joins more values than this, whatever it costs.
+const mostJoined = 2
 
 // diamondAt returns the diamond that a block ends with, if it is to be converted.
 func diamondAt(g *flow.Graph, head int) (d diamond, ok bool) {
@@ -75,9 +80,21 @@ func diamondAt(g *flow.Graph, head int) (d diamond, ok bool) {
 	if ir.Opcode(d.branch) != llvm.Br || len(s) != 2 || s[0] == s[1] {
 		return d, false
 	}
+	join := s[0]
+	if len(g.Pred[join]) == 1 && len(g.Succ[join]) == 1 {
+		join = g.Succ[join][0]
+	}
+	if join == head {
+		return d, false
+	}
+	d.join = g.Blocks[join]
 	n := 0
 	for k, side := range s {
-		if len(g.Pred[side]) != 1 || len(g.Succ[side]) != 1 || g.Succ[side][0] != g.Succ[s[0]][0] || g.Succ[side][0] == head {
+		if side == join {
+			d.sides[k] = g.Blocks[head]
+			continue
+		}
+		if len(g.Pred[side]) != 1 || len(g.Succ[side]) != 1 || g.Succ[side][0] != join {
 			return d, false
 		}
 		d.sides[k] = g.Blocks[side]
@@ -86,10 +103,11 @@ func diamondAt(g *flow.Graph, head int) (d diamond, ok bool) {
 			return d, false
 		}
 	}
-	join := g.Succ[s[0]][0]
-	d.join = g.Blocks[join]
-	// Where nothing else joins, LLVM has decided. A latch keeps its loop's properties.
-	return d, n <= mostConverted && len(g.Pred[join]) > 2 && !g.Dominators().Dominates(join, head)
+	// Where nothing else joins, LLVM has decided by what it costs. A latch keeps its loop's properties.
+	if n > mostConverted || len(g.Pred[join]) == 2 && len(ir.PHIs(d.join)) <= mostJoined {
+		return d, false
+	}
+	return d, !g.Dominators().Dominates(join, head)
 }
 
 // cheapBlock returns the number of a block's instructions before its branch, and whether all of them can
@@ -98,7 +116,7 @@ func cheapBlock(b llvm.Block) (n int, cheap bool) {
 	end := llvm.GetBasicBlockTerminator(b)
 	for i := llvm.GetFirstInstruction(b); i != end; i = llvm.GetNextInstruction(i) {
 		switch ir.Opcode(i) {
-		case llvm.Add, llvm.Sub, llvm.And, llvm.Or, llvm.Xor, llvm.Shl, llvm.LShr, llvm.AShr, llvm.ICmp, llvm.Select, llvm.ZExt, llvm.SExt,
+		case llvm.FCmp, llvm.FNeg, llvm.Add, llvm.Sub, llvm.And, llvm.Or, llvm.Xor, llvm.Shl, llvm.LShr, llvm.AShr, llvm.ICmp, llvm.Select, llvm.ZExt, llvm.SExt,
 			llvm.Trunc, llvm.GetElementPtr, llvm.FAdd, llvm.FSub, llvm.FMul:
 			n++
 		default:
@@ -111,7 +129,13 @@ func cheapBlock(b llvm.Block) (n int, cheap bool) {
 // convert moves the sides' instructions before the branch, and joins their values by selects.
 func (d diamond) convert(u *ir.Unit) {
 	head := llvm.GetInstructionParent(d.branch)
+	var sides []llvm.Block
 	for _, side := range d.sides {
+		if side != head {
+			sides = append(sides, side)
+		}
+	}
+	for _, side := range sides {
 		for i := llvm.GetFirstInstruction(side); i != llvm.GetBasicBlockTerminator(side); i = llvm.GetFirstInstruction(side) {
 			llvm.InstructionRemoveFromParent(i)
 			llvm.PositionBuilderBefore(u.B, d.branch)
@@ -146,7 +170,7 @@ func (d diamond) convert(u *ir.Unit) {
 	}
 	llvm.BuildBr(u.Before(d.branch), d.join)
 	ir.Erase(d.branch)
-	for _, side := range d.sides {
+	for _, side := range sides {
 		llvm.DeleteBasicBlock(side)
 	}
 }

@@ -83,3 +83,30 @@ join:
   store i32 %v, ptr %p
   ret void
 }
+; The two smallest numbers and an index: three values, of which LLVM joins two at most by selects.
+; CHECK-LABEL: define ptx_kernel void @smallest(
+; CHECK-NOT: br i1
+; CHECK: select
+; CHECK: select
+; CHECK: ret void
+define ptx_kernel void @smallest(ptr addrspace(1) %p, ptr addrspace(1) %o, i32 %k) {
+entry:
+  %x = load volatile float, ptr addrspace(1) %p
+  %a = load volatile float, ptr addrspace(1) %p
+  %b = load volatile float, ptr addrspace(1) %p
+  %first = fcmp olt float %x, %a
+  br i1 %first, label %join, label %else
+else:
+  %second = fcmp olt float %x, %b
+  br i1 %second, label %then, label %join
+then:
+  br label %join
+join:
+  %least = phi float [ %x, %entry ], [ %a, %else ], [ %a, %then ]
+  %next = phi float [ %a, %entry ], [ %b, %else ], [ %x, %then ]
+  %i = phi i32 [ %k, %entry ], [ 0, %else ], [ 0, %then ]
+  store volatile float %least, ptr addrspace(1) %o
+  store volatile float %next, ptr addrspace(1) %o
+  store volatile i32 %i, ptr addrspace(1) %o
+  ret void
+}
