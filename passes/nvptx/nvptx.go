@@ -48,6 +48,10 @@ var Defaults = []string{
 	// Lanes that leave a jump table for different cases do not reconverge after the switch: what
 	// follows it runs once per case. nvcc compares, too.
 	"-min-jump-table-entries=64",
+	// The second of two conditions with one target is tested with the first if it takes up to four
+	// instructions besides the comparison, for which LLVM would keep a branch if it took two:
+	// "if (x >= 0 && x < n && y >= 0 && y < m)".
+	"-bonus-inst-threshold=4",
 }
 
 // builtins are the functions that the CUDA driver's linker provides to every

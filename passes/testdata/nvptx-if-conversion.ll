@@ -110,3 +110,27 @@ join:
   store volatile i32 %i, ptr addrspace(1) %o
   ret void
 }
+; A condition is tested with the one before it, though it takes a product and a sum.
+; CHECK-LABEL: define ptx_kernel void @bounded(
+; CHECK: br i1
+; CHECK-NOT: br i1
+; CHECK: load volatile float, ptr addrspace(1) %p
+; CHECK-NOT: br i1
+; CHECK: ret void
+define ptx_kernel void @bounded(ptr addrspace(1) %p, ptr addrspace(1) %o, i32 %x, i32 %n, i32 %row) {
+entry:
+  %low = icmp slt i32 %x, 0
+  br i1 %low, label %join, label %inner
+inner:
+  %m = mul i32 %x, %row
+  %i = sub i32 %m, %x
+  %high = icmp sge i32 %i, %n
+  br i1 %high, label %join, label %then
+then:
+  %v = load volatile float, ptr addrspace(1) %p
+  br label %join
+join:
+  %r = phi float [ 0.0, %entry ], [ 0.0, %inner ], [ %v, %then ]
+  store volatile float %r, ptr addrspace(1) %o
+  ret void
+}
