@@ -19,8 +19,8 @@ func isExchange(i llvm.Value) bool {
 	return k == flow.WarpShuffle || k == flow.WarpBallot
 }
 
-// exchanges counts them in a function.
-func exchanges(f llvm.Value) (n int) {
+// countExchanges counts them in a function.
+func countExchanges(f llvm.Value) (n int) {
 	for _, i := range ir.Instructions(f) {
 		if isExchange(i) {
 			n++

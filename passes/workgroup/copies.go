@@ -17,11 +17,11 @@ type blockCopy struct {
 
 // copyBlocks copies blocks, whose definitions come before their uses except in PHIs. Where instead returns a
 // value, which it may build, it replaces the instruction.
-func (m *formation) copyBlocks(blocks []llvm.Block, suffix string, instead func(i llvm.Value) llvm.Value) *blockCopy {
-	u := m.u
+func (kern *kernel) copyBlocks(blocks []llvm.Block, suffix string, instead func(i llvm.Value) llvm.Value) *blockCopy {
+	u := kern.u
 	c := &blockCopy{blocks: map[llvm.Block]llvm.Block{}, values: map[llvm.Value]llvm.Value{}}
 	for _, b := range blocks {
-		c.blocks[b] = m.block(llvm.BasicBlockAsValue(b).Name() + suffix)
+		c.blocks[b] = kern.block(llvm.BasicBlockAsValue(b).Name() + suffix)
 	}
 	for _, b := range blocks {
 		llvm.PositionBuilderAtEnd(u.B, c.blocks[b])

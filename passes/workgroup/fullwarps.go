@@ -38,8 +38,8 @@ const (
 
 // fullWarps reports whether a region gets a loop for warps whose lanes are all there: one without loops and
 // calls, whose accesses to memory are plain.
-func (m *formation) fullWarps(r *region) bool {
-	if m.tracksItem || m.races || m.u.Opts.Level == "0" {
+func (ds *divergentSchedule) fullWarps(r *region) bool {
+	if ds.tracksItem || ds.races || ds.u.Opts.Level == "0" {
 		return false
 	}
 	at, count := map[llvm.Block]int{}, 0
@@ -52,20 +52,20 @@ func (m *formation) fullWarps(r *region) bool {
 			return false
 		}
 		for i := llvm.GetFirstInstruction(b); i != t; i = llvm.GetNextInstruction(i) {
-			if count++; !scalar(m.u, i) {
+			if count++; !scalar(ds.u, i) {
 				return false
 			}
 		}
 		for k := range llvm.GetNumSuccessors(t) {
-			if s := llvm.GetSuccessor(t, k); n > 0 && !m.leaves(b, s) && at[s] < n {
+			if s := llvm.GetSuccessor(t, k); n > 0 && !ds.leaves(b, s) && at[s] < n {
 				return false
 			}
 		}
 	}
-	if count > mostInFullWarp || m.inFullWarps+count > mostInFullWarps {
+	if count > mostInFullWarp || ds.inFullWarps+count > mostInFullWarps {
 		return false
 	}
-	m.inFullWarps += count
+	ds.inFullWarps += count
 	return true
 }
 
@@ -91,36 +91,36 @@ type fullWarp struct {
 
 // localsInRow returns the local IDs in a region as they are if a warp lies in a row of the block: of its first
 // lane, and the condition for that. They are computed from the lane then, and not loaded.
-func (m *formation) localsInRow(r *region, w fullWarp) (ofFirst [3]llvm.Value, all llvm.Value) {
-	u, b := m.u, m.u.B
+func (ds *divergentSchedule) localsInRow(r *region, w fullWarp) (ofFirst [3]llvm.Value, all llvm.Value) {
+	u, b := ds.u, ds.u.B
 	used := false
-	for d, s := range m.locals {
-		if r.loads[m.counter[d]] == 0 {
+	for d, s := range ds.local.locals {
+		if r.loads[ds.pos.counter[d]] == 0 {
 			continue
 		}
 		used = true
-		ofFirst[d] = llvm.BuildZExt(b, llvm.BuildLoad2(b, s.t, m.element(s, place{index: w.first}), ""), u.Types.I64, "")
+		ofFirst[d] = llvm.BuildZExt(b, llvm.BuildLoad2(b, s.t, ds.context.element(s, place{index: w.first}), ""), u.Types.I64, "")
 	}
 	if !used {
 		return ofFirst, w.all
 	}
-	rest := llvm.BuildAnd(b, m.w.count(u, launchBlock[0]), u.I64(ir.WarpSize-1), "")
+	rest := llvm.BuildAnd(b, ds.w.count(u, launchBlock[0]), u.I64(ir.WarpSize-1), "")
 	return ofFirst, llvm.BuildAnd(b, w.all, llvm.BuildICmp(b, llvm.IntEQ, rest, u.I64(0), ""), "")
 }
 
 // buildFull copies the loop over lanes that are at a region, from its first block to its latch, for warps
 // whose lanes all are. It returns the first block of the copy, and the condition for it. check is the block
 // that asks.
-func (m *formation) buildFull(r *region, blocks []llvm.Block, check llvm.Block, w fullWarp) (llvm.Block, llvm.Value) {
-	u := m.u
-	ofFirst, all := m.localsInRow(r, w)
+func (ds *divergentSchedule) buildFull(r *region, blocks []llvm.Block, check llvm.Block, w fullWarp) (llvm.Block, llvm.Value) {
+	u := ds.u
+	ofFirst, all := ds.localsInRow(r, w)
 	inRow := map[llvm.Value]int{}
 	for d, v := range ofFirst {
 		if v != 0 {
-			inRow[r.loads[m.counter[d]]] = d
+			inRow[r.loads[ds.pos.counter[d]]] = d
 		}
 	}
-	c := m.copyBlocks(blocks, ".full", func(i llvm.Value) llvm.Value {
+	c := ds.copyBlocks(blocks, ".full", func(i llvm.Value) llvm.Value {
 		d, ok := inRow[i]
 		switch {
 		case !ok:
@@ -131,11 +131,11 @@ func (m *formation) buildFull(r *region, blocks []llvm.Block, check llvm.Block, 
 		return llvm.BuildAdd(u.B, ofFirst[d], llvm.BuildLoad2(u.B, u.Types.I64, w.lane, ""), "")
 	})
 	for _, p := range c.list {
-		if at := accessed(p[0]); at != 0 && !m.mayBePrivate(at, w.hidden) {
-			m.parallelAccess(p[1])
+		if at := accessed(p[0]); at != 0 && !ds.mayBePrivate(at, w.hidden) {
+			ds.properties.parallelAccess(p[1])
 		}
 	}
 	llvm.SetOperand(llvm.GetBasicBlockTerminator(c.blocks[check]), 0, llvm.ConstInt(u.Types.I1, 1, false))
-	m.gathers = append(m.gathers, llvm.GetBasicBlockTerminator(c.blocks[r.latch]))
+	ds.properties.gathers = append(ds.properties.gathers, llvm.GetBasicBlockTerminator(c.blocks[r.latch]))
 	return c.blocks[blocks[0]], all
 }

@@ -4,7 +4,6 @@
 package workgroup
 
 import (
-	"math/bits"
 	"slices"
 
 	"gohipcc/passes/ir"
@@ -51,14 +50,14 @@ func mostTests(u *ir.Unit) int {
 }
 
 // guardOf finds the guard of a region whose exits lead to its latch.
-func (m *formation) guardOf(r *region) *guard {
-	if m.tracksItem || m.races || m.u.Opts.Level == "0" {
+func (rs *rows) guardOf(r *region) *guard {
+	if rs.tracksItem || rs.races || rs.u.Opts.Level == "0" {
 		return nil
 	}
 	at := r.item
 	for range r.blocks {
 		for i := llvm.GetFirstInstruction(at); i != llvm.GetBasicBlockTerminator(at); i = llvm.GetNextInstruction(i) {
-			if !movable(m.u, i) && (ir.Opcode(i) != llvm.Load || accessed(i) == 0) {
+			if !movable(rs.u, i) && (ir.Opcode(i) != llvm.Load || accessed(i) == 0) {
 				return nil
 			}
 		}
@@ -67,9 +66,9 @@ func (m *formation) guardOf(r *region) *guard {
 		case llvm.GetInstructionOpcode(t) != llvm.Br:
 			return nil
 		case llvm.GetNumSuccessors(t) == 2:
-			return m.guardAt(r, t)
+			return rs.guardAt(r, t)
 		}
-		if at = llvm.GetSuccessor(t, 0); m.of[at] != r {
+		if at = llvm.GetSuccessor(t, 0); rs.of[at] != r {
 			return nil
 		}
 	}
@@ -77,12 +76,12 @@ func (m *formation) guardOf(r *region) *guard {
 }
 
 // guardAt returns the guard that a branch is, nil if it is none.
-func (m *formation) guardAt(r *region, t llvm.Value) *guard {
+func (rs *rows) guardAt(r *region, t llvm.Value) *guard {
 	out := [2]bool{idle(r, llvm.GetSuccessor(t, 0)), idle(r, llvm.GetSuccessor(t, 1))}
 	if out[0] == out[1] {
 		return nil
 	}
-	g := &guard{row: m.row(), branch: t, negated: out[0]}
+	g := &guard{row: rs.row(), branch: t, negated: out[0]}
 	if g.negated {
 		g.active = 1
 	}
@@ -90,7 +89,7 @@ func (m *formation) guardAt(r *region, t llvm.Value) *guard {
 		switch {
 		case g.row.isRowUniform(c):
 			g.rest = append(g.rest, c)
-		case len(g.tests) == mostTests(m.u) || !g.compares(m.u, c):
+		case len(g.tests) == mostTests(rs.u) || !g.compares(rs.u, c):
 			return nil
 		}
 	}
@@ -192,176 +191,16 @@ func idle(r *region, b llvm.Block) bool {
 	return b == r.latch
 }
 
-// A rowAnalysis is what is known of values for the work-items that differ in the first dimension alone.
-type rowAnalysis struct {
-	m          *formation
-	fixed      llvm.Block                // its values are the same for the work-items that are looked at; or 0
-	plain      bool                      // ofFirst builds instructions without flags, whose results are not poison
-	rowUniform map[llvm.Value]bool       // by isRowUniform
-	grows      map[llvm.Value]bool       // by growsWithX
-	first      map[llvm.Value]llvm.Value // by ofFirst
-}
-
-func (m *formation) row() *rowAnalysis {
-	return &rowAnalysis{m: m, rowUniform: map[llvm.Value]bool{}, grows: map[llvm.Value]bool{}, first: map[llvm.Value]llvm.Value{}}
-}
-
-// isRowUniform reports whether a value is the same for all work-items of a row, and can be computed
-// before the loop over these.
-func (w *rowAnalysis) isRowUniform(v llvm.Value) bool {
-	known, ok := w.rowUniform[v]
-	if !ok {
-		known = w.findRowUniform(v)
-		w.rowUniform[v] = known
-	}
-	return known
-}
-
-func (w *rowAnalysis) findRowUniform(v llvm.Value) bool {
-	m := w.m
-	switch {
-	case llvm.IsAInstruction(v) == 0:
-		return true
-	case ir.Opcode(v) == llvm.Load:
-		p := llvm.GetOperand(v, 0)
-		return p == m.counter[1] || p == m.counter[2] || slices.ContainsFunc(m.slots, func(s *slot) bool { return s.current == p })
-	case w.known(v):
-		return true
-	case len(w.rowUniform) > mostInGuard || ir.IsCall(v) || ir.Opcode(v) != llvm.Freeze && !m.pure(v):
-		return false
-	}
-	return !slices.ContainsFunc(ir.Operands(v), func(op llvm.Value) bool { return !w.isRowUniform(op) })
-}
-
-// known reports whether an instruction computes a value for all work-items.
-func (w *rowAnalysis) known(i llvm.Value) bool {
-	at := llvm.GetInstructionParent(i)
-	return at == w.m.preamble || w.fixed != 0 && at == w.fixed
-}
-
-// mostInGuard is about how many values that a guard is computed from are looked at.
-const mostInGuard = 64
-
-// growsWithX reports whether a value is, modulo its width, the first dimension of the local ID plus
-// something that is the same for the row.
-func (w *rowAnalysis) growsWithX(v llvm.Value) bool {
-	known, ok := w.grows[v]
-	if !ok {
-		known = len(w.grows) <= mostInGuard && w.findGrows(v)
-		w.grows[v] = known
-	}
-	return known
-}
-
-func (w *rowAnalysis) findGrows(v llvm.Value) bool {
-	if w.isID(v) {
-		return true
-	}
-	switch ir.Opcode(v) {
-	case llvm.Trunc, llvm.Freeze:
-		return w.growsWithX(llvm.GetOperand(v, 0))
-	case llvm.Sub:
-		return w.growsWithX(llvm.GetOperand(v, 0)) && w.isRowUniform(llvm.GetOperand(v, 1))
-	case llvm.Add:
-		a, b := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
-		return w.growsWithX(a) && w.isRowUniform(b) || w.growsWithX(b) && w.isRowUniform(a)
-	}
-	return false
-}
-
-// idBits is the number of bits that a local ID has at most.
-const idBits = 16
-
-// isID reports whether a value is the local ID itself, in any type that is wide enough. A sum, unlike
-// the ID, may wrap around.
-func (w *rowAnalysis) isID(v llvm.Value) bool {
-	switch ir.Opcode(v) {
-	case llvm.Load:
-		return llvm.GetOperand(v, 0) == w.m.counter[0]
-	case llvm.ZExt, llvm.SExt:
-		return w.isID(llvm.GetOperand(v, 0))
-	case llvm.Trunc:
-		return llvm.GetIntTypeWidth(llvm.TypeOf(v)) > idBits && w.isID(llvm.GetOperand(v, 0))
-	case llvm.And:
-		const all = 1<<idBits - 1
-		mask := llvm.GetOperand(v, 1)
-		return llvm.IsAConstantInt(mask) != 0 && llvm.ConstIntGetZExtValue(mask)&all == all && w.isID(llvm.GetOperand(v, 0))
-	}
-	return false
-}
-
-// belowPower recognises a test of the local ID's high bits, which LLVM makes of a comparison with a
-// power of two, and returns the ID and that power.
-func (w *rowAnalysis) belowPower(v, zero llvm.Value) (id, power llvm.Value) {
-	if ir.Opcode(v) != llvm.And || !llvm.IsNull(zero) || !w.isID(llvm.GetOperand(v, 0)) || llvm.IsAConstantInt(llvm.GetOperand(v, 1)) == 0 {
-		return 0, 0
-	}
-	mask := llvm.ConstIntGetZExtValue(llvm.GetOperand(v, 1)) & (1<<idBits - 1)
-	low := bits.TrailingZeros64(mask)
-	if mask == 0 || mask != 1<<idBits-1<<low {
-		return 0, 0
-	}
-	return llvm.GetOperand(v, 0), llvm.ConstInt(llvm.TypeOf(v), 1<<low, false)
-}
-
-// ofFirst computes a value at the builder's position for the first work-item of the row.
-func (w *rowAnalysis) ofFirst(v llvm.Value) llvm.Value {
-	m := w.m
-	switch {
-	case llvm.IsAInstruction(v) == 0:
-		return v
-	case ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == m.counter[0]:
-		return m.u.I64(0)
-	case w.known(v):
-		return v
-	case w.first[v] != 0:
-		return w.first[v]
-	}
-	ops := ir.Operands(v)
-	if ir.Opcode(v) != llvm.Load {
-		for i, op := range ops {
-			ops[i] = w.ofFirst(op)
-		}
-	}
-	llvm.SetCurrentDebugLocation2(m.u.B, 0)
-	if w.plain {
-		if n := m.buildPlain(v, ops); n != 0 {
-			w.first[v] = n
-			return n
-		}
-	}
-	n := llvm.InstructionClone(v)
-	for i, op := range ops {
-		llvm.SetOperand(n, uint32(i), op)
-	}
-	llvm.InsertIntoBuilderWithName(m.u.B, n, "")
-	w.first[v] = n
-	return n
-}
-
-// buildPlain builds an instruction with other operands and without flags; 0 if it has none.
-func (m *formation) buildPlain(i llvm.Value, ops []llvm.Value) llvm.Value {
-	switch op := ir.Opcode(i); op {
-	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.LShr, llvm.AShr, llvm.Or:
-		return llvm.BuildBinOp(m.u.B, op, ops[0], ops[1], "")
-	case llvm.Trunc, llvm.ZExt:
-		return llvm.BuildCast(m.u.B, op, ops[0], llvm.TypeOf(i), "")
-	case llvm.ICmp:
-		return llvm.BuildICmp(m.u.B, llvm.GetICmpPredicate(i), ops[0], ops[1], "")
-	}
-	return 0
-}
-
 // An xRange is a range of local IDs in the first dimension.
 type xRange struct{ begin, end llvm.Value }
 
 // rangesOfRow builds, at the builder's position, the ranges of work-items that pass a guard, if the row as a
 // whole does: none does unless holds is true, which is 0 if there is no such condition.
-func (m *formation) rangesOfRow(g *guard, size llvm.Value) (list []xRange, holds llvm.Value) {
-	b := m.u.B
-	list = m.ranges(g.row, g.tests[0], size)
+func (rs *rows) rangesOfRow(g *guard, size llvm.Value) (list []xRange, holds llvm.Value) {
+	b := rs.u.B
+	list = rs.ranges(g.row, g.tests[0], size)
 	for _, k := range g.tests[1:] {
-		list = m.intersect(list, m.ranges(g.row, k, size))
+		list = rs.intersect(list, rs.ranges(g.row, k, size))
 	}
 	for _, c := range g.rest {
 		// A condition that is not evaluated where another does not hold may be poison.
@@ -378,8 +217,8 @@ func (m *formation) rangesOfRow(g *guard, size llvm.Value) (list []xRange, holds
 }
 
 // intersect builds the ranges of work-items that are in one of each list.
-func (m *formation) intersect(list, with []xRange) []xRange {
-	b := m.u.B
+func (rs *rows) intersect(list, with []xRange) []xRange {
+	b := rs.u.B
 	var out []xRange
 	for _, r := range list {
 		for _, s := range with {
@@ -392,8 +231,8 @@ func (m *formation) intersect(list, with []xRange) []xRange {
 }
 
 // ranges builds, at the builder's position, the ranges of work-items for which a comparison holds.
-func (m *formation) ranges(w *rowAnalysis, k comparison, size llvm.Value) []xRange {
-	b, zero := m.u.B, m.u.I64(0)
+func (rs *rows) ranges(w *rowAnalysis, k comparison, size llvm.Value) []xRange {
+	b, zero := rs.u.B, rs.u.I64(0)
 	t := llvm.TypeOf(k.x)
 	bound := w.ofFirst(k.bound)
 	var whole llvm.Value // whether all numbers are less than or equal to the bound
@@ -405,7 +244,7 @@ func (m *formation) ranges(w *rowAnalysis, k comparison, size llvm.Value) []xRan
 		whole = llvm.BuildICmp(b, llvm.IntEQ, bound, most, "")
 		bound = llvm.BuildAdd(b, bound, llvm.ConstInt(t, 1, false), "")
 	}
-	list := m.rangesBelow(w.ofFirst(k.x), bound, k.condition, size)
+	list := rs.rangesBelow(w.ofFirst(k.x), bound, k.condition, size)
 	if k.not && k.condition != llvm.IntEQ {
 		rest := []xRange{{list[0].end, size}}
 		if len(list) > 1 {
@@ -428,8 +267,8 @@ func (m *formation) ranges(w *rowAnalysis, k comparison, size llvm.Value) []xRan
 
 // rangesBelow builds the ranges of work-items whose number, which is first for the first of a row, is less
 // than or equals a bound: modulo the width of the comparison there may be two.
-func (m *formation) rangesBelow(first, bound llvm.Value, condition llvm.IntPredicate, size llvm.Value) []xRange {
-	u, b, i64, zero := m.u, m.u.B, m.u.Types.I64, m.u.I64(0)
+func (rs *rows) rangesBelow(first, bound llvm.Value, condition llvm.IntPredicate, size llvm.Value) []xRange {
+	u, b, i64, zero := rs.u, rs.u.B, rs.u.Types.I64, rs.u.I64(0)
 	t := llvm.TypeOf(bound)
 	least := func(v llvm.Value) llvm.Value {
 		return llvm.BuildSelect(b, llvm.BuildICmp(b, llvm.IntULT, v, size, ""), v, size, "")
@@ -465,14 +304,14 @@ func (m *formation) rangesBelow(first, bound llvm.Value, condition llvm.IntPredi
 // openRanges builds, at the end of the block that begins a row, a loop over the ranges of the
 // work-items that pass a guard, and drops the guard. It returns where a range ends and the block to
 // go on from after it, which goes on to the block after when there are no more.
-func (m *formation) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end llvm.Value, next llvm.Block) {
-	u, b := m.u, m.u.B
+func (rs *rows) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end llvm.Value, next llvm.Block) {
+	u, b := rs.u, rs.u.B
 	row := llvm.GetInsertBlock(b)
-	list, holds := m.rangesOfRow(g, size)
+	list, holds := rs.rangesOfRow(g, size)
 	llvm.SetOperand(g.branch, 0, llvm.ConstInt(u.Types.I1, uint64(1-g.active), false))
 	some := func(r xRange) llvm.Value { return llvm.BuildICmp(b, llvm.IntULT, r.begin, r.end, "") }
 	enter := func(r xRange, next llvm.Block) {
-		llvm.BuildStore(b, r.begin, m.counter[0])
+		llvm.BuildStore(b, r.begin, rs.pos.counter[0])
 		llvm.BuildCondBr(b, some(r), x, next)
 	}
 	// All but the first are empty unless the sum wraps around.
@@ -481,7 +320,7 @@ func (m *formation) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (
 		only = llvm.BuildAnd(b, only, llvm.BuildNot(b, some(r), ""), "")
 	}
 	if holds != 0 {
-		row = m.block("")
+		row = rs.block("")
 		llvm.BuildCondBr(b, holds, row, after)
 		llvm.PositionBuilderAtEnd(b, row)
 	}
@@ -489,10 +328,10 @@ func (m *formation) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (
 		enter(list[0], after)
 		return list[0].end, after
 	}
-	loop, next := m.block(""), m.block("")
+	loop, next := rs.block(""), rs.block("")
 	llvm.BuildBr(b, loop)
 	llvm.PositionBuilderAtEnd(b, loop)
-	which, r := m.chosen(list)
+	which, r := rs.chosen(list)
 	enter(r, next)
 	llvm.PositionBuilderAtEnd(b, next)
 	llvm.SetCurrentDebugLocation2(b, 0)
@@ -504,14 +343,14 @@ func (m *formation) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (
 	}
 	values, blocks := []llvm.Value{llvm.ConstNull(t), following}, []llvm.Block{row, next}
 	llvm.AddIncoming(which, &values[0], &blocks[0], 2)
-	m.describeLoop(llvm.BuildCondBr(b, llvm.BuildOr(b, only, last, ""), after, loop), m.rolled())
+	describeLoop(rs.u, llvm.BuildCondBr(b, llvm.BuildOr(b, only, last, ""), after, loop), rolled(rs.u))
 	return r.end, next
 }
 
 // chosen builds the range that a loop over ranges is at, and the PHI of its index, which is one bit if there
 // are two.
-func (m *formation) chosen(list []xRange) (which llvm.Value, r xRange) {
-	u, b := m.u, m.u.B
+func (rs *rows) chosen(list []xRange) (which llvm.Value, r xRange) {
+	u, b := rs.u, rs.u.B
 	if len(list) == 2 {
 		which = llvm.BuildPhi(b, u.Types.I1, "second")
 		return which, xRange{llvm.BuildSelect(b, which, list[1].begin, list[0].begin, ""), llvm.BuildSelect(b, which, list[1].end, list[0].end, "")}
@@ -522,10 +361,4 @@ func (m *formation) chosen(list []xRange) (which llvm.Value, r xRange) {
 		r = xRange{llvm.BuildSelect(b, is, list[i].begin, r.begin, ""), llvm.BuildSelect(b, is, list[i].end, r.end, "")}
 	}
 	return which, r
-}
-
-// rolled returns the loop property that disables unrolling.
-func (m *formation) rolled() llvm.Metadata {
-	name := []llvm.Metadata{llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.unroll.disable")}
-	return llvm.MDNodeInContext2(m.u.Ctx, &name[0], 1)
 }

@@ -45,19 +45,21 @@ func TestGrowsWithX(t *testing.T) {
 					ret void
 				}`)
 			f := llvm.GetNamedFunction(u.Mod, "f")
-			m := &formation{u: u, preamble: llvm.GetEntryBasicBlock(f)}
+			g := &regionGraph{kernel: &kernel{u: u, preamble: llvm.GetEntryBasicBlock(f)}}
+			pos := &position{regionGraph: g}
+			rs := &rows{regionGraph: g, pos: pos, context: &contextArrays{regionGraph: g, pos: pos}}
 			var value llvm.Value
 			for _, i := range ir.Instructions(f) {
 				switch {
 				case ir.Opcode(i) == llvm.Store:
 					value = llvm.GetOperand(i, 0)
 				case i.Name() == "x.var":
-					m.counter[0] = i
+					pos.counter[0] = i
 				case i.Name() == "y.var":
-					m.counter[1] = i
+					pos.counter[1] = i
 				}
 			}
-			if grows, same := m.row().growsWithX(value), m.row().isRowUniform(value); grows != c.grows || same != c.same {
+			if grows, same := rs.row().growsWithX(value), rs.row().isRowUniform(value); grows != c.grows || same != c.same {
 				t.Errorf("grows %t, same %t", grows, same)
 			}
 		})

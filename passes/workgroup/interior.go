@@ -37,8 +37,8 @@ const (
 )
 
 // checksOf finds the checks of a region. fixed is the block in which its segments begin, 0 if it has none.
-func (m *formation) checksOf(r *region, fixed llvm.Block) []check {
-	if m.tracksItem || m.races || m.u.Opts.Level == "0" {
+func (rs *rows) checksOf(r *region, fixed llvm.Block) []check {
+	if rs.tracksItem || rs.races || rs.u.Opts.Level == "0" {
 		return nil
 	}
 	var out []check
@@ -55,15 +55,15 @@ func (m *formation) checksOf(r *region, fixed llvm.Block) []check {
 		if side < 0 {
 			continue
 		}
-		list, some := m.checksAt(r, llvm.GetOperand(t, 0), side == 1, fixed)
+		list, some := rs.checksAt(r, llvm.GetOperand(t, 0), side == 1, fixed)
 		if some {
 			out, found = append(out, list...), true
 		}
 	}
-	if !found || len(out) > mostChecks || size > mostInInterior || m.inInteriors+size > mostInInteriors {
+	if !found || len(out) > mostChecks || size > mostInInterior || rs.inInteriors+size > mostInInteriors {
 		return nil
 	}
-	m.inInteriors += size
+	rs.inInteriors += size
 	return out
 }
 
@@ -109,17 +109,17 @@ func hasOtherPredecessor(b llvm.Block, t llvm.Value) bool {
 
 // checksAt returns the checks that a condition consists of, which all hold on one side of a branch, or none of
 // them if negated. some is set if one of them compares the local ID.
-func (m *formation) checksAt(r *region, c llvm.Value, negated bool, fixed llvm.Block) (list []check, some bool) {
+func (rs *rows) checksAt(r *region, c llvm.Value, negated bool, fixed llvm.Block) (list []check, some bool) {
 	for _, c := range conjuncts(c, negated, 0) {
-		w := m.row()
+		w := rs.row()
 		w.fixed = fixed
 		k := check{compare: c, holds: !negated}
 		switch {
-		case llvm.IsAInstruction(c) == 0 || m.regionAt(c) != r:
+		case llvm.IsAInstruction(c) == 0 || rs.regionAt(c) != r:
 			continue
 		case w.isRowUniform(c):
 			k.rowsAlike = true
-		case m.comparesID(w, k):
+		case rs.comparesID(w, k):
 			some = true
 		default:
 			continue
@@ -130,7 +130,7 @@ func (m *formation) checksAt(r *region, c llvm.Value, negated bool, fixed llvm.B
 }
 
 // comparesID reports whether a check compares what grows with the local ID, and may have its outcome for a row.
-func (m *formation) comparesID(w *rowAnalysis, k check) bool {
+func (rs *rows) comparesID(w *rowAnalysis, k check) bool {
 	if ir.Opcode(k.compare) != llvm.ICmp {
 		return false
 	}
@@ -138,7 +138,7 @@ func (m *formation) comparesID(w *rowAnalysis, k check) bool {
 	if x == 0 {
 		return false
 	}
-	if t := llvm.TypeOf(x); t != m.u.Types.I32 && t != m.u.Types.I64 {
+	if t := llvm.TypeOf(x); t != rs.u.Types.I32 && t != rs.u.Types.I64 {
 		return false
 	}
 	equality := p == llvm.IntEQ || p == llvm.IntNE
@@ -175,8 +175,8 @@ var isSigned = map[llvm.IntPredicate]bool{llvm.IntSLT: true, llvm.IntSLE: true, 
 
 // buildOutcome builds, at the builder's position, whether a check has its outcome for count work-items of a
 // row from begin on.
-func (m *formation) buildOutcome(k check, begin, count llvm.Value, fixed llvm.Block) llvm.Value {
-	b, w := m.u.B, m.row()
+func (rs *rows) buildOutcome(k check, begin, count llvm.Value, fixed llvm.Block) llvm.Value {
+	b, w := rs.u.B, rs.row()
 	w.fixed, w.plain = fixed, true
 	is := func(v llvm.Value) llvm.Value {
 		if k.holds {
@@ -193,13 +193,13 @@ func (m *formation) buildOutcome(k check, begin, count llvm.Value, fixed llvm.Bl
 		number = x
 	}
 	t := llvm.TypeOf(number)
-	first := llvm.BuildAdd(b, w.ofFirst(number), m.resize(begin, t), "")
+	first := llvm.BuildAdd(b, w.ofFirst(number), resize(rs.u, begin, t), "")
 	limit := w.ofFirst(bound)
 	if p == llvm.IntEQ || p == llvm.IntNE {
 		distance := llvm.BuildSub(b, limit, first, "")
-		return llvm.BuildICmp(b, llvm.IntUGE, distance, m.resize(count, t), "")
+		return llvm.BuildICmp(b, llvm.IntUGE, distance, resize(rs.u, count, t), "")
 	}
-	last := llvm.BuildAdd(b, first, m.resize(llvm.BuildSub(b, count, m.u.I64(1), ""), t), "")
+	last := llvm.BuildAdd(b, first, resize(rs.u, llvm.BuildSub(b, count, rs.u.I64(1), ""), t), "")
 	var all llvm.Value
 	and := func(v llvm.Value) {
 		if all == 0 {
@@ -229,13 +229,13 @@ func (m *formation) buildOutcome(k check, begin, count llvm.Value, fixed llvm.Bl
 
 // buildInterior gives a region's loop over the work-items of a row, whose blocks are complete, a second one
 // for rows in which all checks have their outcome.
-func (m *formation) buildInterior(r *region, head llvm.Block, end llvm.Value, fixed llvm.Block) {
-	checks := m.checksOf(r, fixed)
+func (rs *rows) buildInterior(r *region, head llvm.Block, end llvm.Value, fixed llvm.Block) {
+	checks := rs.checksOf(r, fixed)
 	if len(checks) == 0 {
 		return
 	}
-	u, b := m.u, m.u.B
-	pick := m.block(fmt.Sprintf("region%d.row", r.id))
+	u, b := rs.u, rs.u.B
+	pick := rs.block(fmt.Sprintf("region%d.row", r.id))
 	for _, t := range ir.Users(llvm.BasicBlockAsValue(head)) {
 		if llvm.GetInstructionParent(t) == r.latch {
 			continue
@@ -248,19 +248,19 @@ func (m *formation) buildInterior(r *region, head llvm.Block, end llvm.Value, fi
 	}
 	llvm.PositionBuilderAtEnd(b, pick)
 	llvm.SetCurrentDebugLocation2(b, 0)
-	begin := llvm.BuildLoad2(b, u.Types.I64, m.counter[0], "")
+	begin := llvm.BuildLoad2(b, u.Types.I64, rs.pos.counter[0], "")
 	count := llvm.BuildSub(b, end, begin, "")
 	var all llvm.Value
 	for _, k := range checks {
 		// What is computed from values that are not used in this row may be poison.
-		as := llvm.BuildFreeze(b, m.buildOutcome(k, begin, count, fixed), "")
+		as := llvm.BuildFreeze(b, rs.buildOutcome(k, begin, count, fixed), "")
 		if all != 0 {
 			as = llvm.BuildAnd(b, all, as, "")
 		}
 		all = as
 	}
 	blocks := append(append([]llvm.Block{head, r.item}, r.blocks...), r.exits...)
-	c := m.copyBlocks(append(blocks, r.latch), ".all", func(llvm.Value) llvm.Value { return 0 })
+	c := rs.copyBlocks(append(blocks, r.latch), ".all", func(llvm.Value) llvm.Value { return 0 })
 	llvm.PositionBuilderAtEnd(b, pick)
 	llvm.BuildCondBr(b, all, c.blocks[head], head)
 	for _, k := range checks {
@@ -272,5 +272,5 @@ func (m *formation) buildInterior(r *region, head llvm.Block, end llvm.Value, fi
 		llvm.ReplaceAllUsesWith(n, outcome)
 	}
 	r.interior = c
-	m.loops = append(m.loops, llvm.GetBasicBlockTerminator(c.blocks[r.latch]))
+	rs.properties.loops = append(rs.properties.loops, llvm.GetBasicBlockTerminator(c.blocks[r.latch]))
 }

@@ -40,12 +40,12 @@ func lanesOf(from llvm.Value) []uint64 {
 //	%r0 = call i32 @_Z17sub_group_shufflejj(i32 %v, i32 0)
 //	%r1 = call i32 @_Z17sub_group_shufflejj(i32 %v, i32 %next)
 //	%r = select i1 %c, i32 %r0, i32 %r1
-func (m *formation) splitSelectedLanes() {
-	if m.u.Opts.Level == "0" {
+func (kern *kernel) splitSelectedLanes() {
+	if kern.u.Opts.Level == "0" {
 		return
 	}
-	dom := m.Dominators()
-	for _, x := range ir.Instructions(m.F) {
+	dom := kern.Dominators()
+	for _, x := range ir.Instructions(kern.F) {
 		if flow.SyncOf(x) != flow.WarpShuffle {
 			continue
 		}
@@ -53,14 +53,14 @@ func (m *formation) splitSelectedLanes() {
 		if lanesOf(from) != nil {
 			continue
 		}
-		of := m.selection(from, dom)
+		of := kern.selection(from, dom)
 		if of == nil || lanesOf(of[1]) == nil || lanesOf(of[2]) == nil {
 			continue
 		}
 		parts := [2]llvm.Value{}
 		for k := range parts {
 			parts[k] = llvm.InstructionClone(x)
-			llvm.InsertIntoBuilderWithName(m.u.Before(x), parts[k], "")
+			llvm.InsertIntoBuilderWithName(kern.u.Before(x), parts[k], "")
 			llvm.SetOperand(parts[k], 1, of[k+1])
 		}
 		// After the exchanges that are one synchronisation point with it.
@@ -68,26 +68,26 @@ func (m *formation) splitSelectedLanes() {
 		for isExchange(at) && !slices.Contains(ir.Operands(at), x) {
 			at = llvm.GetNextInstruction(at)
 		}
-		r := llvm.BuildSelect(m.u.Before(at), of[0], parts[0], parts[1], x.Name())
-		if m.UniformValues[x] {
-			m.UniformValues[r] = true
+		r := llvm.BuildSelect(kern.u.Before(at), of[0], parts[0], parts[1], x.Name())
+		if kern.UniformValues[x] {
+			kern.UniformValues[r] = true
 		}
-		m.replace(x, r)
+		kern.replace(x, r)
 	}
 }
 
 // selection returns the condition of a select, and its value for true and false; nil for other values. A PHI is a
 // select if its block is a successor of its immediate dominator, and one value comes from there and another one
 // from everywhere else.
-func (m *formation) selection(v llvm.Value, dom *flow.DomTree) []llvm.Value {
+func (kern *kernel) selection(v llvm.Value, dom *flow.DomTree) []llvm.Value {
 	if ir.Opcode(v) == llvm.Select {
 		return ir.Operands(v)
 	}
-	join, ok := m.Index[llvm.GetInstructionParent(v)]
+	join, ok := kern.Index[llvm.GetInstructionParent(v)]
 	if ir.Opcode(v) != llvm.PHI || !ok || dom.Immediate(join) < 0 {
 		return nil
 	}
-	head := m.Blocks[dom.Immediate(join)]
+	head := kern.Blocks[dom.Immediate(join)]
 	t := llvm.GetBasicBlockTerminator(head)
 	if ir.Opcode(t) != llvm.Br || llvm.GetNumSuccessors(t) != 2 || llvm.GetSuccessor(t, 0) == llvm.GetSuccessor(t, 1) {
 		return nil
@@ -97,7 +97,7 @@ func (m *formation) selection(v llvm.Value, dom *flow.DomTree) []llvm.Value {
 		in := llvm.GetIncomingValue(v, k)
 		switch {
 		case llvm.GetIncomingBlock(v, k) == head:
-		case through != 0 && in != through, !m.definedAt(in, head, dom):
+		case through != 0 && in != through, !kern.definedAt(in, head, dom):
 			return nil
 		default:
 			through = in
@@ -106,19 +106,19 @@ func (m *formation) selection(v llvm.Value, dom *flow.DomTree) []llvm.Value {
 	switch {
 	case around == 0 || through == 0:
 		return nil
-	case llvm.GetSuccessor(t, 0) == m.Blocks[join]:
+	case llvm.GetSuccessor(t, 0) == kern.Blocks[join]:
 		return []llvm.Value{llvm.GetOperand(t, 0), around, through}
 	}
 	return []llvm.Value{llvm.GetOperand(t, 0), through, around}
 }
 
 // definedAt reports whether a value is defined at the end of a block.
-func (m *formation) definedAt(v llvm.Value, b llvm.Block, dom *flow.DomTree) bool {
-	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == m.preamble {
+func (kern *kernel) definedAt(v llvm.Value, b llvm.Block, dom *flow.DomTree) bool {
+	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == kern.preamble {
 		return true
 	}
-	at, ok := m.Index[llvm.GetInstructionParent(v)]
-	return ok && dom.Dominates(at, m.Index[b])
+	at, ok := kern.Index[llvm.GetInstructionParent(v)]
+	return ok && dom.Dominates(at, kern.Index[b])
 }
 
 // knownBits is a value of which some bits are known.

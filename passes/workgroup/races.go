@@ -278,30 +278,16 @@ func dropChecks(u *ir.Unit) {
 }
 
 // beginChecks reports that a block begins.
-func (m *formation) beginChecks() {
-	if m.races {
-		m.atBegin()
-		m.check(checkBegin, m.w.launch, m.w.block)
+func (kern *kernel) beginChecks() {
+	if kern.races {
+		kern.atBegin()
+		kern.check(checkBegin, kern.w.launch, kern.w.block)
 	}
 }
 
-// orderWarps reports that the lanes of all warps have synchronised before a region.
-func (m *formation) orderWarps(r *region) {
-	if m.races && r.sync.kind <= exchangeSync {
-		m.check(checkWarps)
-	}
-}
-
-// orderWarp reports that those lanes of a warp have synchronised that are at a region.
-func (m *formation) orderWarp(r *region, warp llvm.Value) {
-	if m.races && r.sync.kind <= exchangeSync {
-		m.check(checkWarp, m.ids.array, warp, m.u.I32(m.idOf(r)))
-	}
-}
-
-func (m *formation) check(name string, args ...llvm.Value) {
-	f := llvm.GetNamedFunction(m.u.Mod, name)
-	llvm.BuildCall2(m.u.B, llvm.GlobalGetValueType(f), f, args, "")
+func (kern *kernel) check(name string, args ...llvm.Value) {
+	f := llvm.GetNamedFunction(kern.u.Mod, name)
+	llvm.BuildCall2(kern.u.B, llvm.GlobalGetValueType(f), f, args, "")
 }
 
 // checkCalls are the functions of the runtime's table, in its order, that checked code calls by these

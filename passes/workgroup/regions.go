@@ -13,96 +13,40 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// syncKind is how work-items synchronise at a point.
-type syncKind int
-
-const (
-	warpSync     syncKind = iota // the lanes of the warp
-	exchangeSync                 // these, and they get each other's values
-	groupSync                    // all work-items of the block
-	yieldSync                    // anything else that can run: the latch of a loop that spin-waits
-)
-
-// A syncPoint is an instruction at which work-items synchronise, or several exchanges that do not
-// depend on each other.
-type syncPoint struct {
-	kind      syncKind
-	insts     []llvm.Value
-	before    llvm.Block // which they end
-	after     llvm.Block // that follows
-	exchanges []exchange // the work of the instructions
+// A regionGraph is a kernel divided into regions.
+type regionGraph struct {
+	*kernel
+	syncs   []*syncPoint
+	at      map[llvm.Block]*syncPoint // by the block that a synchronisation point ends
+	after   map[llvm.Block]*syncPoint // by the block that follows it
+	regions []*region
+	of      map[llvm.Block]*region
+	end     llvm.Block // returns
 }
 
-// isYield reports whether an instruction marks a loop that spin-waits (convergence.MarkSpinWaits).
-func isYield(i llvm.Value) bool {
-	const acquire, singleThread = 4, 0
-	return ir.Opcode(i) == llvm.Fence && llvm.GetOrdering(i) == acquire && llvm.GetAtomicSyncScopeID(i) == singleThread
-}
-
-func isSync(i llvm.Value) bool { return isYield(i) || flow.SyncOf(i) != flow.NoSync }
-
-// kindOf returns the kind of a synchronisation point.
-func kindOf(i llvm.Value) syncKind {
-	switch flow.SyncOf(i) {
-	case flow.WarpShuffle, flow.WarpBallot:
-		return exchangeSync
-	case flow.WarpBarrier:
-		return warpSync
-	case flow.GroupBarrier:
-		return groupSync
+// divide splits the kernel at its synchronisation points and finds its regions.
+func (g *regionGraph) divide() error {
+	g.splitAtSyncs()
+	if err := g.checkAllocas(); err != nil {
+		return err
 	}
-	return yieldSync
+	g.Update()
+	g.findDivergent()
+	g.partition()
+	if g.uniformSync && !g.hasUniformExits() {
+		g.uniformSync = false
+		g.dropSteps()
+	}
+	return nil
 }
 
-// splitAtSyncs ends a block after each synchronisation point.
-func (m *formation) splitAtSyncs() {
-	m.at, m.after = map[llvm.Block]*syncPoint{}, map[llvm.Block]*syncPoint{}
-	taken := map[llvm.Value]bool{}
-	for _, i := range ir.Instructions(m.F) {
-		if taken[i] || !isSync(i) {
-			continue
-		}
-		// The block keeps what follows the instruction.
-		s := &syncPoint{kind: kindOf(i), insts: exchangesFrom(i), after: llvm.GetInstructionParent(i)}
-		for _, x := range s.insts {
-			taken[x] = true
-		}
-		s.before = m.u.SplitBefore(llvm.GetNextInstruction(s.insts[len(s.insts)-1]))
-		m.syncs = append(m.syncs, s)
-		if m.body == s.after {
-			m.body = s.before
-		}
-		if p := m.at[s.after]; p != nil {
-			panic("workgroup: a block ends in two synchronisation points")
-		}
-		m.at[s.before], m.after[s.after] = s, s
-		// Instructions before this point in the same block follow the point before it.
-		for _, o := range m.syncs {
-			if o != s && o.after == s.after {
-				o.after = s.before
-				m.after[s.before] = o
-			}
-		}
+func (g *regionGraph) erased(i llvm.Value) {
+	for _, r := range g.regions {
+		delete(r.loads, i)
 	}
 }
 
-// exchangesFrom returns an instruction and, if it is an exchange, those that follow it directly and
-// do not depend on the results of these.
-func exchangesFrom(i llvm.Value) []llvm.Value {
-	out := []llvm.Value{i}
-	if !isExchange(i) {
-		return out
-	}
-	for n := llvm.GetNextInstruction(i); n != 0 && isExchange(n); n = llvm.GetNextInstruction(n) {
-		for _, op := range ir.Operands(n) {
-			if slices.Contains(out, op) {
-				return out
-			}
-		}
-		out = append(out, n)
-	}
-	return out
-}
+func (g *regionGraph) replaced(_, _ llvm.Value) {}
 
 // A region is a part of the kernel that work-items execute without synchronising: the blocks that
 // can be reached from its head and from no other head. Heads are the kernel's entry, the blocks
@@ -121,35 +65,35 @@ type region struct {
 }
 
 // partition finds the regions.
-func (m *formation) partition() {
-	first := m.Index[m.body]
+func (g *regionGraph) partition() {
+	first := g.Index[g.body]
 	head := map[int]bool{first: true}
-	for _, s := range m.syncs {
-		head[m.Index[s.after]] = true
+	for _, s := range g.syncs {
+		head[g.Index[s.after]] = true
 	}
-	owner := m.owners(first, head)
-	m.of = map[llvm.Block]*region{}
+	owner := g.owners(first, head)
+	g.of = map[llvm.Block]*region{}
 	byHead := map[int]*region{}
-	for _, b := range convergence.WeakTopologicalOrder(m.Kernel) {
+	for _, b := range convergence.WeakTopologicalOrder(g.Kernel) {
 		if owner[b] < 0 {
 			continue
 		}
 		r := byHead[owner[b]]
 		if r == nil {
-			r = &region{id: len(m.regions), head: m.Blocks[owner[b]], sync: m.after[m.Blocks[owner[b]]], loads: map[llvm.Value]llvm.Value{}}
+			r = &region{id: len(g.regions), head: g.Blocks[owner[b]], sync: g.after[g.Blocks[owner[b]]], loads: map[llvm.Value]llvm.Value{}}
 			byHead[owner[b]] = r
-			m.regions = append(m.regions, r)
+			g.regions = append(g.regions, r)
 		}
-		r.blocks = append(r.blocks, m.Blocks[b])
-		m.of[m.Blocks[b]] = r
+		r.blocks = append(r.blocks, g.Blocks[b])
+		g.of[g.Blocks[b]] = r
 	}
 }
 
 // owners returns for each block the head of its region, -1 for unreachable ones. Blocks that are
 // reached from several heads become heads.
-func (m *formation) owners(first int, head map[int]bool) []int {
-	order := reversePostorder(m.Graph, first)
-	owner := make([]int, len(m.Blocks))
+func (g *regionGraph) owners(first int, head map[int]bool) []int {
+	order := reversePostorder(g.Graph, first)
+	owner := make([]int, len(g.Blocks))
 again:
 	for i := range owner {
 		owner[i] = -1
@@ -162,7 +106,7 @@ again:
 				owner[b] = b
 				continue
 			}
-			for _, p := range m.Pred[b] {
+			for _, p := range g.Pred[b] {
 				switch {
 				case owner[p] < 0:
 				case owner[b] < 0:
@@ -180,23 +124,23 @@ again:
 
 // hasUniformExits reports whether all work-items leave each region for the same one: of the edges
 // that leave it after a divergent branch and before the reconvergence, all lead to one region.
-func (m *formation) hasUniformExits() bool {
-	pd := flow.PostDominators(m.Succ)
-	for d := range m.Blocks {
-		r := m.of[m.Blocks[d]]
-		if r == nil || !m.DivergentBranch(d) {
+func (g *regionGraph) hasUniformExits() bool {
+	pd := flow.PostDominators(g.Succ)
+	for d := range g.Blocks {
+		r := g.of[g.Blocks[d]]
+		if r == nil || !g.DivergentBranch(d) {
 			continue
 		}
 		join := pd.Immediate(d)
-		for _, b := range flow.ListReachable(m.Succ, m.Succ[d], join) {
-			if m.EndsInUnreachable(b) {
+		for _, b := range flow.ListReachable(g.Succ, g.Succ[d], join) {
+			if g.EndsInUnreachable(b) {
 				continue
 			}
-			if m.of[m.Blocks[b]] != r {
+			if g.of[g.Blocks[b]] != r {
 				return false
 			}
-			for _, s := range m.Succ[b] {
-				if m.leaves(m.Blocks[b], m.Blocks[s]) && s != join {
+			for _, s := range g.Succ[b] {
+				if g.leaves(g.Blocks[b], g.Blocks[s]) && s != join {
 					return false
 				}
 			}
@@ -228,34 +172,179 @@ func reversePostorder(g *flow.Graph, from int) []int {
 }
 
 // openRegions gives each region the blocks of its loop, which are empty at first.
-func (m *formation) openRegions() {
-	if !m.uniformSync {
-		m.arrays, m.lane = m.stack(m.u.Ptr(0), "arrays"), m.stack(m.u.Types.I64, "lane")
+func (g *regionGraph) openRegions() {
+	for _, r := range g.regions {
+		r.item = g.block(fmt.Sprintf("region%d.item", r.id))
+		r.latch = g.block(fmt.Sprintf("region%d.latch", r.id))
+		llvm.PositionBuilderAtEnd(g.u.B, r.item)
+		llvm.SetCurrentDebugLocation2(g.u.B, 0)
+		llvm.BuildBr(g.u.B, r.head)
 	}
-	for _, r := range m.regions {
-		r.item = m.block(fmt.Sprintf("region%d.item", r.id))
-		r.latch = m.block(fmt.Sprintf("region%d.latch", r.id))
-		llvm.PositionBuilderAtEnd(m.u.B, r.item)
-		llvm.SetCurrentDebugLocation2(m.u.B, 0)
-		llvm.BuildBr(m.u.B, r.head)
-	}
-	m.end = m.block("end")
-	llvm.PositionBuilderAtEnd(m.u.B, m.end)
-	llvm.BuildRetVoid(m.u.B)
-}
-
-func (m *formation) block(name string) llvm.Block {
-	return llvm.AppendBasicBlockInContext(m.u.Ctx, m.F, name)
+	g.end = g.block("end")
+	llvm.PositionBuilderAtEnd(g.u.B, g.end)
+	llvm.BuildRetVoid(g.u.B)
 }
 
 // leaves reports whether an edge leaves a region.
-func (m *formation) leaves(from llvm.Block, to llvm.Block) bool {
-	return m.at[from] != nil || m.of[to] != m.of[from]
+func (g *regionGraph) leaves(from llvm.Block, to llvm.Block) bool {
+	return g.at[from] != nil || g.of[to] != g.of[from]
 }
 
 // inItem positions the builder where a work-item starts in a region.
-func (m *formation) inItem(r *region) llvm.Builder {
-	llvm.PositionBuilderBefore(m.u.B, llvm.GetBasicBlockTerminator(r.item))
-	llvm.SetCurrentDebugLocation2(m.u.B, 0)
-	return m.u.B
+func (g *regionGraph) inItem(r *region) llvm.Builder {
+	llvm.PositionBuilderBefore(g.u.B, llvm.GetBasicBlockTerminator(r.item))
+	llvm.SetCurrentDebugLocation2(g.u.B, 0)
+	return g.u.B
+}
+
+// An edge is one by which work-items leave a region.
+type edge struct {
+	from llvm.Block
+	n    uint32     // index of the successor; 0 for a return
+	to   *region    // nil: the work-item ends
+	sync *syncPoint // which it waits at first
+}
+
+// exits lists the edges that leave a region.
+func (g *regionGraph) exits(r *region) []edge {
+	var out []edge
+	for _, b := range r.blocks {
+		t := llvm.GetBasicBlockTerminator(b)
+		if llvm.GetInstructionOpcode(t) == llvm.Ret {
+			out = append(out, edge{from: b})
+			continue
+		}
+		for n := range llvm.GetNumSuccessors(t) {
+			if s := llvm.GetSuccessor(t, n); g.leaves(b, s) {
+				out = append(out, edge{b, n, g.of[s], g.at[b]})
+			}
+		}
+	}
+	return out
+}
+
+// redirect makes an edge lead to a block.
+func (g *regionGraph) redirect(e edge, to llvm.Block) {
+	t := llvm.GetBasicBlockTerminator(e.from)
+	if llvm.GetInstructionOpcode(t) != llvm.Ret {
+		llvm.SetSuccessor(t, e.n, to)
+		return
+	}
+	b := g.u.Before(t)
+	llvm.BuildBr(b, to)
+	g.erase(t)
+}
+
+// endID returns the ID of no region, for work-items that have exited.
+func (g *regionGraph) endID() uint64 { return 2 * uint64(len(g.regions)) }
+
+// idOf returns the barrier ID of a region: its number in program order, and in bit 0 whether it
+// follows a warp operation.
+func (g *regionGraph) idOf(r *region) uint64 {
+	switch {
+	case r == nil:
+		return g.endID()
+	case r.sync != nil && r.sync.kind <= exchangeSync:
+		return 2*uint64(r.id) + 1
+	}
+	return 2 * uint64(r.id)
+}
+
+// within returns the successors of the blocks of a region that do not leave it.
+func (g *regionGraph) within(r *region) [][]int {
+	out := make([][]int, len(g.Blocks))
+	for _, b := range r.blocks {
+		i := g.Index[b]
+		for _, s := range g.Succ[i] {
+			if !g.leaves(b, g.Blocks[s]) {
+				out[i] = append(out[i], s)
+			}
+		}
+	}
+	return out
+}
+
+// An outsideUse is a use of a value in another region: an operand.
+type outsideUse struct {
+	user    llvm.Value
+	operand uint32
+	r       *region
+}
+
+// usesOutside returns the uses of a value outside of a region. A PHI uses a value at the end of
+// the incoming block.
+func (g *regionGraph) usesOutside(r *region, v llvm.Value) []outsideUse {
+	var out []outsideUse
+	for _, w := range ir.Users(v) {
+		if llvm.IsAInstruction(w) == 0 {
+			continue
+		}
+		for k := range uint32(llvm.GetNumOperands(w)) {
+			if llvm.GetOperand(w, k) != v {
+				continue
+			}
+			of := g.regionAt(w)
+			if llvm.IsAPHINode(w) != 0 {
+				if of = g.of[llvm.GetIncomingBlock(w, k)]; of == nil {
+					of = g.itemOf(llvm.GetIncomingBlock(w, k))
+				}
+			}
+			if of != nil && of != r {
+				out = append(out, outsideUse{w, k, of})
+			}
+		}
+	}
+	return out
+}
+
+// regionAt returns the region that an instruction is in.
+func (g *regionGraph) regionAt(i llvm.Value) *region {
+	at := llvm.GetInstructionParent(i)
+	if r := g.of[at]; r != nil {
+		return r
+	}
+	return g.itemOf(at)
+}
+
+// itemOf returns the region whose item block a block is.
+func (g *regionGraph) itemOf(b llvm.Block) *region {
+	for _, r := range g.regions {
+		if r.item == b {
+			return r
+		}
+	}
+	return nil
+}
+
+// checkAllocas reports dynamically sized allocas.
+func (g *regionGraph) checkAllocas() error {
+	for _, i := range ir.Instructions(g.F) {
+		if ir.Opcode(i) != llvm.Alloca || llvm.GetInstructionParent(i) == g.preamble {
+			continue
+		}
+		if llvm.IsAConstantInt(llvm.GetOperand(i, 0)) == 0 && len(g.syncs) > 0 {
+			return fmt.Errorf("it has a stack variable whose size is known only at run time, and synchronises")
+		}
+	}
+	return nil
+}
+
+// regionLoops returns the regions that may run more than once.
+func (g *regionGraph) regionLoops() map[*region]bool {
+	succ := map[*region][]*region{}
+	for i, b := range g.Blocks {
+		for _, s := range g.Succ[i] {
+			from, to := g.of[b], g.of[g.Blocks[s]]
+			if from != nil && to != nil && g.leaves(b, g.Blocks[s]) {
+				succ[from] = append(succ[from], to)
+			}
+		}
+	}
+	out := map[*region]bool{}
+	for _, comp := range ir.Components(g.regions, func(r *region) []*region { return succ[r] }) {
+		for _, r := range comp {
+			out[r] = len(comp) > 1 || slices.Contains(succ[r], r)
+		}
+	}
+	return out
 }

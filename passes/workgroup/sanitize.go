@@ -11,57 +11,39 @@ import (
 // an access there.
 const redzone = 32
 
-func (m *formation) redzone() uint64 {
-	if m.redzones {
+func (kern *kernel) redzone() uint64 {
+	if kern.redzones {
 		return redzone
 	}
 	return 0
 }
 
-// trackItems makes each work-item write its flat local ID into the block's description, for
-// messages.
-func (m *formation) trackItems() {
-	for _, r := range m.regions {
-		linear := m.linearIn(r)
-		b := m.inItem(r)
-		n := llvm.BuildTrunc(b, linear, m.u.Types.I32, "")
-		llvm.SetVolatile(llvm.BuildStore(b, n, m.w.address(m.u, blockItem)), true)
-	}
-}
-
 // poisonShared poisons parts of the block's shared memory.
-func (m *formation) poisonShared(parts []span) {
+func (kern *kernel) poisonShared(parts []span) {
 	for _, p := range parts {
-		b := m.atBegin()
-		shared := m.w.pointer(m.u, blockShared)
-		at := llvm.BuildInBoundsGEP2(b, m.u.Types.I8, shared, []llvm.Value{m.u.I64(p.at)}, "")
-		f := m.u.RuntimeFunction("__asan_poison_memory_region", m.u.Types.Void, m.u.Ptr(0), m.u.Types.I64)
-		llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{at, m.u.I64(p.size)}, "")
+		b := kern.atBegin()
+		shared := kern.w.pointer(kern.u, blockShared)
+		at := llvm.BuildInBoundsGEP2(b, kern.u.Types.I8, shared, []llvm.Value{kern.u.I64(p.at)}, "")
+		f := kern.u.RuntimeFunction("__asan_poison_memory_region", kern.u.Types.Void, kern.u.Ptr(0), kern.u.Types.I64)
+		llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{at, kern.u.I64(p.size)}, "")
 	}
 }
 
 // poisonArray poisons the bytes after the variable in each element of a context array.
-func (m *formation) poisonArray(s *slot, element, bytes uint64) {
-	if !m.redzones {
+func (c *contextArrays) poisonArray(s *slot, element, bytes uint64) {
+	if !c.redzones {
 		return
 	}
 	name := helperPrefix + "poison"
-	if llvm.GetNamedFunction(m.u.Mod, name) == 0 {
-		if err := m.u.LinkText(poisonText); err != nil {
+	if llvm.GetNamedFunction(c.u.Mod, name) == 0 {
+		if err := c.u.LinkText(poisonText); err != nil {
 			panic(err)
 		}
-		llvm.SetLinkage(llvm.GetNamedFunction(m.u.Mod, name), llvm.InternalLinkage)
+		llvm.SetLinkage(llvm.GetNamedFunction(c.u.Mod, name), llvm.InternalLinkage)
 	}
-	b := m.atBegin()
-	f := llvm.GetNamedFunction(m.u.Mod, name)
-	llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{s.array, m.padded, m.u.I64(element), m.u.I64(bytes)}, "")
-}
-
-// atBegin positions the builder at the end of the preamble.
-func (m *formation) atBegin() llvm.Builder {
-	llvm.PositionBuilderBefore(m.u.B, m.begin)
-	llvm.SetCurrentDebugLocation2(m.u.B, 0)
-	return m.u.B
+	b := c.atBegin()
+	f := llvm.GetNamedFunction(c.u.Mod, name)
+	llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{s.array, c.padded, c.u.I64(element), c.u.I64(bytes)}, "")
 }
 
 // poisonText poisons all but the first bytes of each of n elements.

@@ -24,7 +24,7 @@ import (
 //	  i = base + x; row = i / n; column = i % n; end = min(size, x + n - column)
 //	  for x = x to end: f(row, base + x - i + column)
 type segments struct {
-	m     *formation
+	rows  *rows
 	r     *region
 	block llvm.Block // where a segment begins
 	end   llvm.Value // the work-item after its last
@@ -47,16 +47,16 @@ const mostDivisors = 4
 const leastConstant = 64
 
 // segmentsOf returns the segments of a region, nil if it does not divide.
-func (m *formation) segmentsOf(r *region) *segments {
-	if m.tracksItem || m.races || m.u.Opts.Level == "0" || !m.divides(r, m.row(), nil) {
+func (rs *rows) segmentsOf(r *region) *segments {
+	if rs.tracksItem || rs.races || rs.u.Opts.Level == "0" || !rs.divides(r, rs.row(), nil) {
 		return nil
 	}
-	return &segments{m: m, r: r, block: m.block(fmt.Sprintf("region%d.segment", r.id))}
+	return &segments{rows: rs, r: r, block: rs.block(fmt.Sprintf("region%d.segment", r.id))}
 }
 
 // divides calls f with the divisions of a region, until it returns false, and reports whether there
 // are any.
-func (m *formation) divides(r *region, w *rowAnalysis, f func(division) bool) bool {
+func (rs *rows) divides(r *region, w *rowAnalysis, f func(division) bool) bool {
 	for _, b := range r.blocks {
 		for i := llvm.GetFirstInstruction(b); i != 0; {
 			next := llvm.GetNextInstruction(i)
@@ -105,37 +105,37 @@ func divisionOf(i llvm.Value) (division, bool) {
 // open builds a loop over the segments of a row around the loop over the work-items of one, and replaces
 // the divisions. It takes and returns where the work-items end and the block to go on to after them.
 func (s *segments) open(end llvm.Value, loop, after llvm.Block) (llvm.Value, llvm.Block) {
-	u, b := s.m.u, s.m.u.B
+	u, b := s.rows.u, s.rows.u.B
 	llvm.PositionBuilderAtEnd(b, s.block)
 	llvm.SetCurrentDebugLocation2(b, 0)
-	x := llvm.BuildLoad2(b, u.Types.I64, s.m.counter[0], "")
+	x := llvm.BuildLoad2(b, u.Types.I64, s.rows.pos.counter[0], "")
 	s.end = end
 	for range mostDivisors {
-		w := s.m.row()
+		w := s.rows.row()
 		w.fixed = s.block
 		var first division
-		if !s.m.divides(s.r, w, func(d division) bool { first = d; return false }) {
+		if !s.rows.divides(s.r, w, func(d division) bool { first = d; return false }) {
 			break
 		}
 		s.split(w, first, x)
 	}
 	llvm.PositionBuilderAtEnd(b, s.block)
 	llvm.BuildBr(b, loop)
-	next := s.m.block("")
+	next := s.rows.block("")
 	llvm.PositionBuilderAtEnd(b, next)
-	x = llvm.BuildLoad2(b, u.Types.I64, s.m.counter[0], "")
-	s.m.describeLoop(llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, x, end, ""), s.block, after), s.m.rolled())
+	x = llvm.BuildLoad2(b, u.Types.I64, s.rows.pos.counter[0], "")
+	describeLoop(s.rows.u, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, x, end, ""), s.block, after), rolled(s.rows.u))
 	return s.end, next
 }
 
 // split ends the segment, which begins with work-item x, where the quotient of a division changes, and
 // replaces the quotients and remainders of its operands.
 func (s *segments) split(w *rowAnalysis, d division, x llvm.Value) {
-	u, b := s.m.u, s.m.u.B
+	u, b := s.rows.u, s.rows.u.B
 	t := llvm.TypeOf(d.x)
 	zero := llvm.ConstNull(t)
 	llvm.PositionBuilderAtEnd(b, s.block)
-	at := llvm.BuildAdd(b, w.ofFirst(d.x), s.m.resize(x, t), "")
+	at := llvm.BuildAdd(b, w.ofFirst(d.x), resize(s.rows.u, x, t), "")
 	by := w.ofFirst(d.by)
 	divide, rem, most := llvm.UDiv, llvm.URem, llvm.ConstAllOnes(t)
 	positive := llvm.BuildICmp(b, llvm.IntNE, by, zero, "")
@@ -150,10 +150,10 @@ func (s *segments) split(w *rowAnalysis, d division, x llvm.Value) {
 	// The numbers that follow with the same quotient, of those that do not wrap around.
 	more := least(llvm.BuildSub(b, llvm.BuildSub(b, by, remainder, ""), llvm.ConstInt(t, 1, false), ""), llvm.BuildSub(b, most, at, ""))
 	more = llvm.BuildSelect(b, positive, more, zero, "")
-	more = least(s.m.resize(more, u.Types.I64), u.I64(1<<idBits))
+	more = least(resize(s.rows.u, more, u.Types.I64), u.I64(1<<idBits))
 	s.end = least(s.end, llvm.BuildAdd(b, llvm.BuildAdd(b, x, more, ""), u.I64(1), ""))
 	offset := llvm.BuildSub(b, remainder, at, "")
-	s.m.divides(s.r, w, func(o division) bool {
+	s.rows.divides(s.r, w, func(o division) bool {
 		if o.x != d.x || o.by != d.by || o.signed != d.signed {
 			return true
 		}
@@ -161,18 +161,18 @@ func (s *segments) split(w *rowAnalysis, d division, x llvm.Value) {
 		if o.remainder {
 			value = llvm.BuildAdd(u.Before(o.inst), o.x, offset, "")
 		}
-		s.m.replace(o.inst, value)
+		s.rows.replace(o.inst, value)
 		return true
 	})
 }
 
 // resize builds an unsigned integer in another type.
-func (m *formation) resize(v llvm.Value, t llvm.Type) llvm.Value {
+func resize(u *ir.Unit, v llvm.Value, t llvm.Type) llvm.Value {
 	switch from, to := llvm.GetIntTypeWidth(llvm.TypeOf(v)), llvm.GetIntTypeWidth(t); {
 	case from > to:
-		return llvm.BuildTrunc(m.u.B, v, t, "")
+		return llvm.BuildTrunc(u.B, v, t, "")
 	case from < to:
-		return llvm.BuildZExt(m.u.B, v, t, "")
+		return llvm.BuildZExt(u.B, v, t, "")
 	}
 	return v
 }

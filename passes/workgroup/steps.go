@@ -657,22 +657,3 @@ func (s *steppedLoop) continueAfter(after llvm.Block) {
 		llvm.AddCase(table, llvm.ConstInt(s.u.Types.I8, uint64(n+1), false), to)
 	}
 }
-
-// dropSteps makes the work-items of a kernel that is split into regions execute no iteration in
-// step, and splits it again.
-func (m *formation) dropSteps() {
-	syncs := m.syncs
-	m.syncs, m.regions = nil, nil
-	for _, s := range syncs {
-		if !flow.IsAll(s.insts[0]) {
-			m.syncs = append(m.syncs, s)
-			continue
-		}
-		delete(m.at, s.before)
-		delete(m.after, s.after)
-	}
-	dropSteps(m.u, m.F)
-	m.Update()
-	m.findDivergent()
-	m.partition()
-}

@@ -30,8 +30,8 @@ import (
 // In a warp in lockstep all lanes have loaded before one stores. In a loop over work-items, each
 // would load what those before it have stored, and a value that is considered uniform would not be.
 // This is a data race, so programs without one are not affected.
-func (m *formation) shareUniformLoads() {
-	for _, r := range m.regions {
+func (pos *position) shareUniformLoads() {
+	for _, r := range pos.regions {
 		var stores []llvm.Value
 		for _, b := range r.blocks {
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
@@ -43,45 +43,31 @@ func (m *formation) shareUniformLoads() {
 		if len(stores) == 0 {
 			continue
 		}
-		succ := m.within(r)
-		paths, loops := m.pathsOf(succ), flow.InCycles(succ)
+		succ := pos.within(r)
+		paths, loops := pos.pathsOf(succ), flow.InCycles(succ)
 		for _, b := range r.blocks {
-			if loops[m.Index[b]] || m.divergent[b] {
+			if loops[pos.Index[b]] || pos.divergent[b] {
 				continue
 			}
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-				if ir.Opcode(i) == llvm.Load && m.UniformValues[i] && accessed(i) != 0 && overwritten(i, stores, paths) {
-					m.shareLoad(r, i)
+				if ir.Opcode(i) == llvm.Load && pos.UniformValues[i] && accessed(i) != 0 && overwritten(i, stores, paths) {
+					pos.shareLoad(r, i)
 				}
 			}
 		}
 	}
 }
 
-// within returns the successors of the blocks of a region that do not leave it.
-func (m *formation) within(r *region) [][]int {
-	out := make([][]int, len(m.Blocks))
-	for _, b := range r.blocks {
-		i := m.Index[b]
-		for _, s := range m.Succ[i] {
-			if !m.leaves(b, m.Blocks[s]) {
-				out[i] = append(out[i], s)
-			}
-		}
-	}
-	return out
-}
-
 // pathsOf returns the paths of a graph. They are searched in both directions from the blocks of loads,
 // because few loads are uniform, but any number of blocks may have stores.
-func (m *formation) pathsOf(succ [][]int) blockPaths {
+func (g *regionGraph) pathsOf(succ [][]int) blockPaths {
 	pred := make([][]int, len(succ))
 	for i, list := range succ {
 		for _, s := range list {
 			pred[s] = append(pred[s], i)
 		}
 	}
-	return blockPaths{m.Index, flow.NewPaths(succ), flow.NewPaths(pred)}
+	return blockPaths{g.Index, flow.NewPaths(succ), flow.NewPaths(pred)}
 }
 
 // blockPaths are the paths from and to blocks.
@@ -120,12 +106,12 @@ func follows(i, other llvm.Value) bool {
 }
 
 // shareLoad keeps the value that the first work-item loads for the others.
-func (m *formation) shareLoad(r *region, load llvm.Value) {
+func (pos *position) shareLoad(r *region, load llvm.Value) {
 	t, name := llvm.TypeOf(load), load.Name()
-	saved := m.stack(t, name+".first")
-	linear := m.linearIn(r)
-	b := m.u.Before(llvm.GetNextInstruction(load))
-	first := llvm.BuildICmp(b, llvm.IntEQ, linear, m.u.I64(0), "")
+	saved := pos.stack(t, name+".first")
+	linear := pos.linearIn(r)
+	b := pos.u.Before(llvm.GetNextInstruction(load))
+	first := llvm.BuildICmp(b, llvm.IntEQ, linear, pos.u.I64(0), "")
 	before := llvm.BuildLoad2(b, t, saved, "")
 	v := llvm.BuildSelect(b, first, load, before, name)
 	llvm.BuildStore(b, v, saved)
@@ -139,5 +125,5 @@ func (m *formation) shareLoad(r *region, load llvm.Value) {
 			}
 		}
 	}
-	m.UniformValues[v] = true
+	pos.UniformValues[v] = true
 }

@@ -43,7 +43,7 @@ func UnrollShuffles(u *ir.Unit) error {
 		return nil
 	}
 	for _, f := range u.Definitions() {
-		if exchanges(f) == 0 {
+		if countExchanges(f) == 0 {
 			continue
 		}
 		g := flow.New(f)

@@ -45,7 +45,7 @@ import (
 //	  ret void
 //
 // Where work-items diverge before they synchronise, each has a barrier ID in a context array, and
-// of each warp those with the lowest ID run (schedule.go).
+// of each warp those with the lowest ID run (divergentschedule.go).
 func Form(u *ir.Unit) error {
 	var bad ir.Problems
 	offsets, err := layoutShared(u)
@@ -93,52 +93,6 @@ func Form(u *ir.Unit) error {
 	return bad.Err()
 }
 
-// A formation is the work-group formation of one kernel.
-type formation struct {
-	*flow.Kernel
-	u           *ir.Unit
-	w           *workItem
-	uniformSync bool // all work-items execute the same synchronisation points
-	tracksItem  bool // write which work-item runs
-	redzones    bool // variables are followed by redzones, for the address sanitizer
-	races       bool // accesses are checked for races
-
-	preamble llvm.Block // computes values that are uniform for the launch and the block
-	begin    llvm.Value // the end of the preamble, where more is built
-	body     llvm.Block // the kernel's own entry
-	end      llvm.Block // returns
-	syncs    []*syncPoint
-	at       map[llvm.Block]*syncPoint // by the block that a synchronisation point ends
-	after    map[llvm.Block]*syncPoint // by the block that follows it
-	regions  []*region
-	of       map[llvm.Block]*region
-
-	byWarp      bool                         // each warp has its context arrays together
-	context     layout                       // of context arrays of the block
-	ofWarp      layout                       // of those of a warp, which follow
-	arrays      llvm.Value                   // of the divergent schedule: stack slots of the warp's context arrays,
-	lane        llvm.Value                   // and of the current lane
-	inFullWarps int                          // instructions of regions that have a loop for full warps
-	inInteriors int                          // and of those that have one for rows whose checks have one outcome
-	padded      llvm.Value                   // number of work-items, rounded up to whole warps
-	size        llvm.Value                   // number of work-items
-	kept        map[llvm.Value]*slot         // values that are stored to context arrays where they are computed
-	loaded      map[llvm.Value]llvm.Value    // from these, by what loads them in other regions
-	gathers     []llvm.Value                 // latches of loops whose iterations are independent: those that exchange values, …
-	parallel    []llvm.Value                 // the memory accesses of these
-	ids         *slot                        // of the divergent schedule: the state of each work-item
-	locals      [3]*slot                     // of the divergent schedule: the local IDs
-	counter     [3]llvm.Value                // stack slots of the current local ID
-	linear      llvm.Value                   // and of the flat one
-	next        llvm.Value                   // stack slot of the region to run next
-	slots       []*slot                      // of uniform values
-	declared    map[llvm.Value][]declaration // stack variables that a debugger shows
-	shown       []sharedVariable             // shared variables that a debugger shows
-	loops       []llvm.Value                 // latches of loops over work-items
-	lanes       []llvm.Value                 // latches of loops over the active lanes of a warp
-	divergent   map[llvm.Block]bool          // blocks that not all work-items execute
-}
-
 // formKernel forms one kernel and replaces it by the entry function of docs/design/cpu.md.
 func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) error {
 	if err := u.FunctionPasses(f, "unreachableblockelim"); err != nil {
@@ -179,16 +133,15 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 			uniform[p] = true
 		}
 	}
-	m := &formation{u: u, w: w, uniformSync: uniformSync, Kernel: flow.NewKernel(u, group), redzones: shared.redzones, races: races}
-	m.shown = shared.shown
-	m.tracksItem = u.Opts.Level == "0" || shared.redzones || u.Sanitized(ir.ThreadSanitizer)
-	m.UniformValues = uniform
-	record := u.Kernels[name]
-	if err := m.form(shared.in(name), shared.after[name]); err != nil {
+	kern := &kernel{u: u, w: w, uniformSync: uniformSync, Kernel: flow.NewKernel(u, group), redzones: shared.redzones, races: races}
+	kern.tracksItem = u.Opts.Level == "0" || shared.redzones || u.Sanitized(ir.ThreadSanitizer)
+	kern.UniformValues = uniform
+	context, err := form(kern, shared, name)
+	if err != nil {
 		return err
 	}
+	record := u.Kernels[name]
 	record.GroupSize = shared.size[name]
-	context := alignUp(m.context.size, max(m.ofWarp.align, 1)) + m.ofWarp.total()
 	record.ContextSize, record.ContextFixedSize = context, (ir.WarpSize-1)*context
 	buildEntry(u, group, name, record)
 	return nil
@@ -203,7 +156,7 @@ func rearrange(u *ir.Unit, f llvm.Value, checked bool) error {
 			return err
 		}
 	}
-	if exchanges(f) > 1 {
+	if countExchanges(f) > 1 {
 		if err := foldSelections(u, f); err != nil {
 			return err
 		}
@@ -239,50 +192,52 @@ func diverges(k *flow.Kernel) bool {
 	return false
 }
 
-// form does the work on the kernel's blocks.
-func (m *formation) form(shared map[llvm.Value]uint64, redzones []span) error {
-	m.openPreamble()
-	m.poisonShared(redzones)
-	m.beginChecks()
-	showShared(m.u, m.F, m.w, m.shown, shared, m.begin)
-	lowerShared(m.u, m.F, m.w, shared)
-	m.expandBuiltins()
-	m.splitSelectedLanes()
-	m.splitAtSyncs()
-	if err := m.checkAllocas(); err != nil {
-		return err
+// form divides a kernel into regions and makes these loops over work-items. It returns the size of the context arrays
+// per work-item.
+func form(kern *kernel, shared *sharedLayout, name string) (context uint64, err error) {
+	kern.openPreamble()
+	g := &regionGraph{kernel: kern}
+	pos := newPosition(g)
+	kern.lowerFunctions(shared, name)
+	if err := g.divide(); err != nil {
+		return 0, err
 	}
-	m.Update()
-	m.findDivergent()
-	m.partition()
-	if m.uniformSync && !m.hasUniformExits() {
-		m.uniformSync = false
-		m.dropSteps()
-	}
-	m.byWarp = !m.uniformSync && !m.tracksItem && !m.races
-	m.openRegions()
-	if m.tracksItem {
-		m.trackItems()
-		if err := m.showCoordinates(); err != nil {
-			return err
+	pos.openWarps()
+	g.openRegions()
+	c := &contextArrays{regionGraph: g, pos: pos}
+	dv := &debugVariables{regionGraph: g, pos: pos, context: c}
+	vs := &values{regionGraph: g, pos: pos, context: c, debug: dv, kept: map[llvm.Value]*slot{}, loaded: map[llvm.Value]llvm.Value{}}
+	kern.records = []record{g, vs}
+	l := &localIDs{regionGraph: g, pos: pos, context: c}
+	lp := &loopProperties{regionGraph: g}
+	e := &exchanges{regionGraph: g, pos: pos, context: c, values: vs, properties: lp}
+	if kern.tracksItem {
+		pos.trackItems()
+		if err := dv.showCoordinates(); err != nil {
+			return 0, err
 		}
 	}
-	if m.uniformSync && len(m.syncs) > 0 {
-		m.shareUniformLoads()
+	if kern.uniformSync && len(g.syncs) > 0 {
+		pos.shareUniformLoads()
 	}
-	m.lowerSyncs()
-	m.findDeclared()
-	m.demoteAllocas()
-	m.demoteEntryPHIs()
-	m.demoteValues()
-	m.lowerLocalIDs()
-	if m.uniformSync {
-		m.scheduleUniform()
-	} else if err := m.scheduleDivergent(); err != nil {
-		return err
+	e.lowerSyncs()
+	dv.findDeclared()
+	vs.demoteAllocas()
+	vs.demoteEntryPHIs()
+	vs.demoteValues()
+	l.lowerLocalIDs()
+	if kern.uniformSync {
+		us := &uniformSchedule{regionGraph: g, pos: pos, context: c, exchanges: e, properties: lp}
+		us.rows = &rows{regionGraph: g, pos: pos, context: c, properties: lp}
+		us.scheduleUniform()
+	} else {
+		ds := &divergentSchedule{regionGraph: g, pos: pos, context: c, local: l, exchanges: e, properties: lp}
+		if err := ds.scheduleDivergent(); err != nil {
+			return 0, err
+		}
 	}
-	m.closePreamble()
-	return nil
+	kern.closePreamble()
+	return c.bytes(), nil
 }
 
 // groupFunction creates the function that a kernel is formed in: it has the kernel's parameters,

@@ -8,6 +8,27 @@ import (
 	"gohipcc/passes/llvm"
 )
 
+// loopProperties are what LLVM is told of loops.
+type loopProperties struct {
+	*regionGraph
+	loops    []llvm.Value // latches of loops over work-items
+	lanes    []llvm.Value // of loops over the active lanes of a warp
+	gathers  []llvm.Value // and of others whose iterations are independent: those that exchange values, …
+	parallel []llvm.Value // the memory accesses of these
+}
+
+// parallelAccess records a memory access in a loop whose iterations do not depend on each other.
+func (lp *loopProperties) parallelAccess(i llvm.Value) llvm.Value {
+	lp.parallel = append(lp.parallel, i)
+	return i
+}
+
+// rolled returns the loop property that disables unrolling.
+func rolled(u *ir.Unit) llvm.Metadata {
+	name := []llvm.Metadata{llvm.MDStringInContext2(u.Ctx, "llvm.loop.unroll.disable")}
+	return llvm.MDNodeInContext2(u.Ctx, &name[0], 1)
+}
+
 // accessGroup is the named metadata that holds the access group of all accesses of work-items.
 const accessGroup = "gohip.accesses"
 
@@ -33,25 +54,25 @@ const maxVectorised = 1000
 //
 // As far as LLVM can see, stack variables that all work-items use in turn carry values from one
 // iteration to the next, so accesses that may be to these are not marked.
-func (m *formation) markParallel() {
-	group, err := parallelGroup(m.u)
+func (lp *loopProperties) markParallel() {
+	group, err := parallelGroup(lp.u)
 	if err != nil {
 		return // a hint only
 	}
-	hidden := m.hidesPrivate()
-	kind := m.u.MDKind("llvm.access.group")
+	hidden := lp.hidesPrivate()
+	kind := lp.u.MDKind("llvm.access.group")
 	size := map[llvm.Block]int{} // of a region, by the latch of its innermost loop
 	mark := func(latch llvm.Block, blocks []llvm.Block) {
 		for _, b := range blocks {
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 				size[latch]++
-				if p := accessed(i); p != 0 && !m.mayBePrivate(p, hidden) {
-					llvm.SetMetadata(i, kind, llvm.MetadataAsValue(m.u.Ctx, group))
+				if p := accessed(i); p != 0 && !lp.mayBePrivate(p, hidden) {
+					llvm.SetMetadata(i, kind, llvm.MetadataAsValue(lp.u.Ctx, group))
 				}
 			}
 		}
 	}
-	for _, r := range m.regions {
+	for _, r := range lp.regions {
 		blocks := append([]llvm.Block{r.item}, r.blocks...)
 		mark(r.latch, blocks)
 		if c := r.interior; c != nil {
@@ -61,30 +82,30 @@ func (m *formation) markParallel() {
 			mark(c.blocks[r.latch], blocks)
 		}
 	}
-	parallel := m.markIndependent(group)
-	scalar := m.scalar()
-	for _, t := range m.loops {
-		if m.tracksItem {
-			m.describeLoop(t, scalar)
+	parallel := lp.markIndependent(group)
+	scalar := unvectorised(lp.u)
+	for _, t := range lp.loops {
+		if lp.tracksItem {
+			describeLoop(lp.u, t, scalar)
 		} else if size[llvm.GetInstructionParent(t)] > maxVectorised {
-			m.describeLoop(t, parallel, scalar, m.rolled())
+			describeLoop(lp.u, t, parallel, scalar, rolled(lp.u))
 		} else {
-			m.describeLoop(t, parallel)
+			describeLoop(lp.u, t, parallel)
 		}
 	}
 }
 
 // markIndependent marks the loops whose iterations only access their own elements of context arrays, or
 // read others'. It returns the loop property.
-func (m *formation) markIndependent(group llvm.Metadata) llvm.Metadata {
-	name := llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.parallel_accesses")
+func (lp *loopProperties) markIndependent(group llvm.Metadata) llvm.Metadata {
+	name := llvm.MDStringInContext2(lp.u.Ctx, "llvm.loop.parallel_accesses")
 	accesses := []llvm.Metadata{name, group}
-	parallel := llvm.MDNodeInContext2(m.u.Ctx, &accesses[0], 2)
-	for _, i := range m.parallel {
-		llvm.SetMetadata(i, m.u.MDKind("llvm.access.group"), llvm.MetadataAsValue(m.u.Ctx, group))
+	parallel := llvm.MDNodeInContext2(lp.u.Ctx, &accesses[0], 2)
+	for _, i := range lp.parallel {
+		llvm.SetMetadata(i, lp.u.MDKind("llvm.access.group"), llvm.MetadataAsValue(lp.u.Ctx, group))
 	}
-	for _, t := range m.gathers {
-		m.describeLoop(t, parallel, m.rolled())
+	for _, t := range lp.gathers {
+		describeLoop(lp.u, t, parallel, rolled(lp.u))
 	}
 	return parallel
 }
@@ -92,32 +113,32 @@ func (m *formation) markIndependent(group llvm.Metadata) llvm.Metadata {
 // markLanes marks the loops over the lanes of a warp. LLVM does not vectorise those over active lanes: it
 // would have to analyse every pointer, and takes minutes to fail. Nor does it unroll them, because their 32
 // iterations are a constant that makes it copy them whole.
-func (m *formation) markLanes() error {
-	group, err := parallelGroup(m.u)
+func (lp *loopProperties) markLanes() error {
+	group, err := parallelGroup(lp.u)
 	if err != nil {
 		return err
 	}
-	m.markIndependent(group)
-	scalar := m.scalar()
-	for _, t := range m.lanes {
-		m.describeLoop(t, scalar, m.rolled())
+	lp.markIndependent(group)
+	scalar := unvectorised(lp.u)
+	for _, t := range lp.lanes {
+		describeLoop(lp.u, t, scalar, rolled(lp.u))
 	}
 	return nil
 }
 
-// scalar returns the loop property that disables vectorisation.
-func (m *formation) scalar() llvm.Metadata {
-	enable := []llvm.Metadata{llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.vectorize.enable"), llvm.ValueAsMetadata(llvm.ConstInt(m.u.Types.I1, 0, false))}
-	return llvm.MDNodeInContext2(m.u.Ctx, &enable[0], 2)
+// unvectorised returns the loop property that disables vectorisation.
+func unvectorised(u *ir.Unit) llvm.Metadata {
+	enable := []llvm.Metadata{llvm.MDStringInContext2(u.Ctx, "llvm.loop.vectorize.enable"), llvm.ValueAsMetadata(llvm.ConstInt(u.Types.I1, 0, false))}
+	return llvm.MDNodeInContext2(u.Ctx, &enable[0], 2)
 }
 
 // describeLoop attaches properties to a loop, at the branch of its latch.
-func (m *formation) describeLoop(latch llvm.Value, properties ...llvm.Metadata) {
+func describeLoop(u *ir.Unit, latch llvm.Value, properties ...llvm.Metadata) {
 	// The first operand of a loop ID is the node itself.
 	ops := append([]llvm.Metadata{properties[0]}, properties...)
-	node := llvm.MetadataAsValue(m.u.Ctx, llvm.MDNodeInContext2(m.u.Ctx, &ops[0], uint64(len(ops))))
+	node := llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &ops[0], uint64(len(ops))))
 	llvm.ReplaceMDNodeOperandWith(node, 0, llvm.ValueAsMetadata(node))
-	llvm.SetMetadata(latch, m.u.MDKind("llvm.loop"), node)
+	llvm.SetMetadata(latch, u.MDKind("llvm.loop"), node)
 }
 
 // parallelGroup returns the module's access group. LLVM-C cannot create distinct nodes, so it is
@@ -151,7 +172,7 @@ func accessed(i llvm.Value) llvm.Value {
 
 // mayBePrivate reports whether an address may be of a stack variable that work-items share. hidden:
 // also if its base is unknown, since such a variable's address escapes.
-func (m *formation) mayBePrivate(p llvm.Value, hidden bool) bool {
+func (kern *kernel) mayBePrivate(p llvm.Value, hidden bool) bool {
 	for {
 		switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
 		case ir.GlobalSpace, ir.LocalSpace, ir.ConstantSpace:
@@ -170,8 +191,8 @@ func (m *formation) mayBePrivate(p llvm.Value, hidden bool) bool {
 
 // hidesPrivate reports whether the address of a stack variable has uses other than as the base of
 // accesses: it is selected among others, or stored.
-func (m *formation) hidesPrivate() bool {
-	for i := llvm.GetFirstInstruction(m.preamble); i != 0; i = llvm.GetNextInstruction(i) {
+func (kern *kernel) hidesPrivate() bool {
+	for i := llvm.GetFirstInstruction(kern.preamble); i != 0; i = llvm.GetNextInstruction(i) {
 		if ir.Opcode(i) != llvm.Alloca {
 			continue
 		}

@@ -12,6 +12,14 @@ import (
 	"gohipcc/passes/llvm"
 )
 
+// The debugVariables are what a debugger shows of an unoptimised kernel.
+type debugVariables struct {
+	*regionGraph
+	pos      *position
+	context  *contextArrays
+	declared map[llvm.Value][]declaration // stack variables
+}
+
 // coordinatesType is the named metadata that holds the type of threadIdx and its like, as debuggers see it.
 const coordinatesType = "gohip.coordinates"
 
@@ -33,9 +41,9 @@ const coordinatesText = `
 //
 //	%threadIdx = alloca [3 x i32]
 //	  #dbg_declare(ptr %threadIdx, !DILocalVariable(name: "threadIdx", …), …)
-func (m *formation) showCoordinates() error {
-	sub := llvm.GetSubprogram(m.F)
-	u := m.u
+func (dv *debugVariables) showCoordinates() error {
+	sub := llvm.GetSubprogram(dv.F)
+	u := dv.u
 	if u.Opts.Level != "0" || sub == 0 || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") || !describesVariables(u) {
 		return nil
 	}
@@ -53,9 +61,9 @@ func (m *formation) showCoordinates() error {
 	place := llvm.DIBuilderCreateDebugLocation(u.Ctx, line, 0, sub, 0)
 	t := llvm.ArrayType2(u.Types.I32, 3)
 	variable := func(name string) llvm.Value {
-		v := m.stack(t, name)
+		v := dv.stack(t, name)
 		info := llvm.DIBuilderCreateAutoVariable(di, sub, name, file, line, llvm.ValueAsMetadata(*node), false, 0, 32)
-		llvm.DIBuilderInsertDeclareRecordAtEnd(di, v, info, llvm.DIBuilderCreateExpression(di, 0, 0), place, m.preamble)
+		llvm.DIBuilderInsertDeclareRecordAtEnd(di, v, info, llvm.DIBuilderCreateExpression(di, 0, 0), place, dv.preamble)
 		return v
 	}
 	set := func(b llvm.Builder, v llvm.Value, d int, n llvm.Value) {
@@ -68,15 +76,15 @@ func (m *formation) showCoordinates() error {
 	}{{"blockIdx", blockIndex}, {"blockDim", launchBlock}, {"gridDim", launchGrid}} {
 		v := variable(c.name)
 		for d, f := range c.of {
-			b := m.atBegin()
-			set(b, v, d, m.w.count(u, f))
+			b := dv.atBegin()
+			set(b, v, d, dv.w.count(u, f))
 		}
 	}
 	thread := variable("threadIdx")
-	for _, r := range m.regions {
+	for _, r := range dv.regions {
 		for d := range 3 {
-			b := m.inItem(r)
-			set(b, thread, d, m.w.local(d))
+			b := dv.inItem(r)
+			set(b, thread, d, dv.w.local(d))
 		}
 	}
 	return nil
@@ -101,19 +109,19 @@ type declaration struct{ variable, location llvm.Metadata }
 const dwarfDeref = 0x06
 
 // findDeclared finds the stack variables of an unoptimised kernel that debug records declare.
-func (m *formation) findDeclared() {
+func (dv *debugVariables) findDeclared() {
 	const declare = 1
-	if m.u.Opts.Level != "0" || llvm.GetSubprogram(m.F) == 0 || !llvm.Has("DbgVariableRecordGetVariable") || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") {
+	if dv.u.Opts.Level != "0" || llvm.GetSubprogram(dv.F) == 0 || !llvm.Has("DbgVariableRecordGetVariable") || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") {
 		return
 	}
-	m.declared = map[llvm.Value][]declaration{}
-	for _, i := range ir.Instructions(m.F) {
+	dv.declared = map[llvm.Value][]declaration{}
+	for _, i := range ir.Instructions(dv.F) {
 		for r := llvm.GetFirstDbgRecord(i); r != 0; r = llvm.GetNextDbgRecord(r) {
 			if llvm.DbgRecordGetKind(r) != declare {
 				continue
 			}
 			if v := llvm.DbgVariableRecordGetValue(r, 0); ir.Opcode(v) == llvm.Alloca {
-				m.declared[v] = append(m.declared[v], declaration{llvm.DbgVariableRecordGetVariable(r), llvm.DbgRecordGetDebugLoc(r)})
+				dv.declared[v] = append(dv.declared[v], declaration{llvm.DbgVariableRecordGetVariable(r), llvm.DbgRecordGetDebugLoc(r)})
 			}
 		}
 	}
@@ -131,24 +139,24 @@ func (m *formation) findDeclared() {
 //	region1.item:
 //	  %v = getelementptr inbounds [4 x i8], ptr %array, i64 %item
 //	  store ptr %v, ptr %v.here
-func (m *formation) showElement(a llvm.Value, s *slot, name string) {
-	if len(m.declared[a]) == 0 {
+func (dv *debugVariables) showElement(a llvm.Value, s *slot, name string) {
+	if len(dv.declared[a]) == 0 {
 		return
 	}
-	here := m.stack(m.u.Ptr(0), name+".here")
+	here := dv.stack(dv.u.Ptr(0), name+".here")
 	if s.array != 0 {
-		llvm.BuildStore(m.atBegin(), s.array, here)
+		llvm.BuildStore(dv.atBegin(), s.array, here)
 	}
-	di := llvm.CreateDIBuilderDisallowUnresolved(m.u.Mod)
+	di := llvm.CreateDIBuilderDisallowUnresolved(dv.u.Mod)
 	defer llvm.DisposeDIBuilder(di)
 	op := uint64(dwarfDeref)
 	at := llvm.DIBuilderCreateExpression(di, uintptr(unsafe.Pointer(&op)), 1)
-	for _, d := range m.declared[a] {
-		llvm.DIBuilderInsertDeclareRecordAtEnd(di, here, d.variable, at, d.location, m.preamble)
+	for _, d := range dv.declared[a] {
+		llvm.DIBuilderInsertDeclareRecordAtEnd(di, here, d.variable, at, d.location, dv.preamble)
 	}
-	for _, r := range m.regions {
-		at := m.placeIn(r)
-		b := m.inItem(r)
-		llvm.BuildStore(b, m.element(s, at), here)
+	for _, r := range dv.regions {
+		at := dv.pos.placeIn(r)
+		b := dv.inItem(r)
+		llvm.BuildStore(b, dv.context.element(s, at), here)
 	}
 }

@@ -1,0 +1,253 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// call calls a helper.
+func (kern *kernel) call(name string, args ...llvm.Value) llvm.Value {
+	if err := linkHelpers(kern.u); err != nil {
+		panic(err)
+	}
+	f := llvm.GetNamedFunction(kern.u.Mod, helperPrefix+name)
+	return llvm.BuildCall2(kern.u.B, llvm.GlobalGetValueType(f), f, args, "")
+}
+
+const helperPrefix = "__gohip.wg."
+
+// linkHelpers links the functions that schedules call.
+func linkHelpers(u *ir.Unit) error {
+	if llvm.GetNamedFunction(u.Mod, helperPrefix+"start") != 0 {
+		return nil
+	}
+	if err := u.LinkText(helperText); err != nil {
+		return err
+	}
+	for _, f := range u.Definitions() {
+		if hasPrefix(f.Name(), helperPrefix) {
+			llvm.SetLinkage(f, llvm.InternalLinkage)
+			u.AddAttr(f, llvm.FunctionIndex, "nounwind")
+			u.AddAttr(f, llvm.FunctionIndex, "alwaysinline")
+		}
+	}
+	return nil
+}
+
+// helperText are these functions. start sets all work-items to the kernel's first region, and first
+// returns the lowest ID of a warp. first.waits skips lanes before a warp operation (bit 0 of the
+// ID) that comes after a loop in which others wait. open opens the barrier: the result is 0 if all
+// work-items have exited, and 2 if only some that spin-wait in a loop can continue.
+const helperText = `
+define void @__gohip.wg.start(ptr %ids, i64 %n, i64 %padded, i32 %id, i32 %ended) {
+entry:
+  br label %item
+item:
+  %i = phi i64 [ 0, %entry ], [ %i1, %item ]
+  %there = icmp ult i64 %i, %n
+  %v = select i1 %there, i32 %id, i32 %ended
+  %p = getelementptr inbounds i32, ptr %ids, i64 %i
+  store i32 %v, ptr %p
+  %i1 = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %i1, %padded
+  br i1 %more, label %item, label %done
+done:
+  ret void
+}
+define void @__gohip.wg.locals(ptr %px, i64 %nx, ptr %py, i64 %ny, ptr %pz, i64 %nz) {
+start:
+  %nyz = mul i64 %ny, %nz
+  %line = icmp eq i64 %nyz, 1
+  br i1 %line, label %row, label %entry
+row:
+  %rx = icmp ne ptr %px, null
+  br i1 %rx, label %rowx, label %rowy
+rowx:
+  %j = phi i64 [ 0, %row ], [ %j1, %rowx ]
+  %jx = trunc i64 %j to i16
+  %fx = getelementptr inbounds i16, ptr %px, i64 %j
+  store i16 %jx, ptr %fx
+  %j1 = add nuw nsw i64 %j, 1
+  %morex = icmp ult i64 %j1, %nx
+  br i1 %morex, label %rowx, label %rowy
+rowy:
+  %ry = icmp ne ptr %py, null
+  %bytes = shl i64 %nx, 1
+  br i1 %ry, label %zeroy, label %rowz
+zeroy:
+  call void @llvm.memset.p0.i64(ptr %py, i8 0, i64 %bytes, i1 false)
+  br label %rowz
+rowz:
+  %rz = icmp ne ptr %pz, null
+  br i1 %rz, label %zeroz, label %done
+zeroz:
+  call void @llvm.memset.p0.i64(ptr %pz, i8 0, i64 %bytes, i1 false)
+  br label %done
+entry:
+  %wx = icmp ne ptr %px, null
+  %wy = icmp ne ptr %py, null
+  %wz = icmp ne ptr %pz, null
+  br label %item
+item:
+  %i = phi i64 [ 0, %entry ], [ %i1, %next ]
+  %x = phi i64 [ 0, %entry ], [ %x2, %next ]
+  %y = phi i64 [ 0, %entry ], [ %y2, %next ]
+  %z = phi i64 [ 0, %entry ], [ %z2, %next ]
+  br i1 %wx, label %sx, label %ax
+sx:
+  %ix = trunc i64 %x to i16
+  %ex = getelementptr inbounds i16, ptr %px, i64 %i
+  store i16 %ix, ptr %ex
+  br label %ax
+ax:
+  br i1 %wy, label %sy, label %ay
+sy:
+  %iy = trunc i64 %y to i16
+  %ey = getelementptr inbounds i16, ptr %py, i64 %i
+  store i16 %iy, ptr %ey
+  br label %ay
+ay:
+  br i1 %wz, label %sz, label %next
+sz:
+  %iz = trunc i64 %z to i16
+  %ez = getelementptr inbounds i16, ptr %pz, i64 %i
+  store i16 %iz, ptr %ez
+  br label %next
+next:
+  %i1 = add nuw nsw i64 %i, 1
+  %x1 = add nuw nsw i64 %x, 1
+  %cx = icmp eq i64 %x1, %nx
+  %x2 = select i1 %cx, i64 0, i64 %x1
+  %dy = zext i1 %cx to i64
+  %y1 = add nuw nsw i64 %y, %dy
+  %cy = icmp eq i64 %y1, %ny
+  %y2 = select i1 %cy, i64 0, i64 %y1
+  %dz = zext i1 %cy to i64
+  %z2 = add nuw nsw i64 %z, %dz
+  %over = icmp eq i64 %z2, %nz
+  br i1 %over, label %done, label %item
+done:
+  ret void
+}
+define i32 @__gohip.wg.first(ptr %ids, i64 %base) {
+  %p = getelementptr inbounds i32, ptr %ids, i64 %base
+  %v = load <32 x i32>, ptr %p, align 4
+  %m = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %v)
+  ret i32 %m
+}
+define i32 @__gohip.wg.first.waits(ptr %ids, i64 %base, i32 %loop, i32 %ended) {
+  %p = getelementptr inbounds i32, ptr %ids, i64 %base
+  %v = load <32 x i32>, ptr %p, align 4
+  %loopa = insertelement <32 x i32> poison, i32 %loop, i32 0
+  %loopv = shufflevector <32 x i32> %loopa, <32 x i32> poison, <32 x i32> zeroinitializer
+  %endeda = insertelement <32 x i32> poison, i32 %ended, i32 0
+  %endedv = shufflevector <32 x i32> %endeda, <32 x i32> poison, <32 x i32> zeroinitializer
+  %afterstart = icmp uge <32 x i32> %v, %loopv
+  %live = icmp ult <32 x i32> %v, %endedv
+  %waits = and <32 x i1> %afterstart, %live
+  %latch = sub <32 x i32> %v, %loopv
+  %latches = select <32 x i1> %waits, <32 x i32> %latch, <32 x i32> splat (i32 -1)
+  %lowest = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %latches)
+  %lowesta = insertelement <32 x i32> poison, i32 %lowest, i32 0
+  %lowestv = shufflevector <32 x i32> %lowesta, <32 x i32> poison, <32 x i32> zeroinitializer
+  %after = icmp ugt <32 x i32> %v, %lowestv
+  %bits = trunc <32 x i32> %v to <32 x i1>
+  %held = and <32 x i1> %after, %bits
+  %those = select <32 x i1> %held, <32 x i32> splat (i32 -1), <32 x i32> %v
+  %m = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %those)
+  ret i32 %m
+}
+define i1 @__gohip.wg.full(ptr %ids, i64 %base, i32 %id) {
+  %p = getelementptr inbounds i32, ptr %ids, i64 %base
+  %v = load <32 x i32>, ptr %p, align 4
+  %ida = insertelement <32 x i32> poison, i32 %id, i32 0
+  %idv = shufflevector <32 x i32> %ida, <32 x i32> poison, <32 x i32> zeroinitializer
+  %others = icmp ne <32 x i32> %v, %idv
+  %any = call i1 @llvm.vector.reduce.or.v32i1(<32 x i1> %others)
+  %all = xor i1 %any, true
+  ret i1 %all
+}
+declare i1 @llvm.vector.reduce.or.v32i1(<32 x i1>)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare i32 @llvm.vector.reduce.umin.v32i32(<32 x i32>)
+define i32 @__gohip.wg.open(ptr %ids, i64 %padded, i32 %barrier, i32 %loop, i32 %ended) {
+entry:
+  br label %look
+look:
+  %i = phi i64 [ 0, %entry ], [ %i1, %look ]
+  %anyloop = phi i1 [ false, %entry ], [ %anyloop1, %look ]
+  %any = phi i1 [ false, %entry ], [ %any1, %look ]
+  %p = getelementptr inbounds i32, ptr %ids, i64 %i
+  %v = load i32, ptr %p
+  %live = icmp ult i32 %v, %ended
+  %any1 = or i1 %any, %live
+  %inloop = icmp uge i32 %v, %loop
+  %inloop1 = and i1 %inloop, %live
+  %anyloop1 = or i1 %anyloop, %inloop1
+  %i1 = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %i1, %padded
+  br i1 %more, label %look, label %looked
+looked:
+  %from = select i1 %anyloop1, i32 %loop, i32 %barrier
+  br i1 %any1, label %go, label %none
+none:
+  ret i32 0
+go:
+  %j = phi i64 [ 0, %looked ], [ %j1, %go ]
+  %q = getelementptr inbounds i32, ptr %ids, i64 %j
+  %w = load i32, ptr %q
+  %lives = icmp ult i32 %w, %ended
+  %waits = icmp uge i32 %w, %from
+  %goes = and i1 %lives, %waits
+  %run = sub i32 %w, %from
+  %w1 = select i1 %goes, i32 %run, i32 %w
+  store i32 %w1, ptr %q
+  %j1 = add nuw nsw i64 %j, 1
+  %more1 = icmp ult i64 %j1, %padded
+  br i1 %more1, label %go, label %gone
+gone:
+  %r = select i1 %anyloop1, i32 2, i32 1
+  ret i32 %r
+}
+define void @__gohip.wg.ballot(ptr %vote, ptr %votes, i64 %n) {
+entry:
+  br label %warp
+warp:
+  %i = phi i64 [ 0, %entry ], [ %i1, %warp ]
+  %p = getelementptr inbounds i8, ptr %vote, i64 %i
+  %v = load <32 x i8>, ptr %p, align 1
+  %set = icmp ne <32 x i8> %v, zeroinitializer
+  %bits = bitcast <32 x i1> %set to i32
+  %rest = sub i64 %n, %i
+  %few = icmp ult i64 %rest, 32
+  %count = select i1 %few, i64 %rest, i64 0
+  %count32 = trunc i64 %count to i32
+  %below = shl i32 1, %count32
+  %below1 = sub i32 %below, 1
+  %there = select i1 %few, i32 %below1, i32 -1
+  %mask = and i32 %bits, %there
+  %w = lshr i64 %i, 5
+  %q = getelementptr inbounds i32, ptr %votes, i64 %w
+  store i32 %mask, ptr %q
+  %i1 = add nuw nsw i64 %i, 32
+  %more = icmp ult i64 %i1, %n
+  br i1 %more, label %warp, label %done
+done:
+  ret void
+}
+define void @__gohip.wg.ballot.warp(ptr %vote, ptr %votes, ptr %ids, i32 %id) {
+  %v = load <32 x i8>, ptr %vote, align 1
+  %set = icmp ne <32 x i8> %v, zeroinitializer
+  %vi = load <32 x i32>, ptr %ids, align 4
+  %ida = insertelement <32 x i32> poison, i32 %id, i32 0
+  %idv = shufflevector <32 x i32> %ida, <32 x i32> poison, <32 x i32> zeroinitializer
+  %here = icmp eq <32 x i32> %vi, %idv
+  %both = and <32 x i1> %set, %here
+  %mask = bitcast <32 x i1> %both to i32
+  store i32 %mask, ptr %votes
+  ret void
+}
+`

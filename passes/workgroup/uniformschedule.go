@@ -1,0 +1,164 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"fmt"
+	"slices"
+
+	"gohipcc/passes/llvm"
+)
+
+// A uniformSchedule executes the regions of a kernel whose work-items stay together.
+type uniformSchedule struct {
+	*regionGraph
+	pos        *position
+	context    *contextArrays
+	exchanges  *exchanges
+	properties *loopProperties
+	rows       *rows
+}
+
+// scheduleUniform turns each region into loops over all work-items of the block, with the first
+// dimension innermost. All work-items leave a region for the same one.
+func (us *uniformSchedule) scheduleUniform() {
+	u, b := us.u, us.u.B
+	pre := map[*region]llvm.Block{nil: us.end}
+	for _, r := range us.regions {
+		pre[r] = us.block(fmt.Sprintf("region%d", r.id))
+	}
+	for _, r := range us.regions {
+		exits := us.exits(r)
+		targets := map[*region]bool{}
+		for _, e := range exits {
+			targets[e.to] = true
+		}
+		for _, e := range exits {
+			to := r.latch
+			if len(targets) > 1 {
+				to = us.block("")
+				r.exits = append(r.exits, to)
+				llvm.PositionBuilderAtEnd(b, to)
+				llvm.SetCurrentDebugLocation2(b, 0)
+				llvm.BuildStore(b, u.I32(us.idOf(e.to)), us.pos.next)
+				llvm.BuildBr(b, r.latch)
+			}
+			us.redirect(e, to)
+		}
+		done := us.buildLoops(r, pre[r])
+		llvm.PositionBuilderAtEnd(b, done)
+		for _, s := range us.context.slots {
+			if s.writers[r] {
+				llvm.BuildStore(b, llvm.BuildLoad2(b, s.t, s.next, ""), s.current)
+			}
+		}
+		switch {
+		case len(targets) == 0: // it never ends
+			llvm.BuildUnreachable(b)
+		case len(targets) == 1:
+			llvm.BuildBr(b, pre[exits[0].to])
+		default:
+			var other llvm.Value
+			for _, t := range append([]*region{nil}, us.regions...) {
+				if !targets[t] {
+					continue
+				}
+				if other == 0 {
+					other = llvm.BuildSwitch(b, llvm.BuildLoad2(b, u.Types.I32, us.pos.next, ""), pre[t], uint32(len(targets)))
+				} else {
+					llvm.AddCase(other, u.I32(us.idOf(t)), pre[t])
+				}
+			}
+		}
+	}
+	llvm.SetSuccessor(us.begin, 0, pre[us.of[us.body]])
+	us.properties.markParallel()
+}
+
+// buildLoops builds the loops over all work-items around a region, and returns the block that
+// follows.
+func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
+	u, b := us.u, us.u.B
+	llvm.PositionBuilderAtEnd(b, pre)
+	llvm.SetCurrentDebugLocation2(b, 0)
+	for _, s := range us.context.slots {
+		switch {
+		case !s.writers[r]:
+		case s.gathers:
+			llvm.BuildStore(b, llvm.ConstInt(s.t, 1, false), s.next)
+		default:
+			llvm.BuildStore(b, llvm.BuildLoad2(b, s.t, s.current, ""), s.next)
+		}
+	}
+	us.exchanges.exchangeBefore(r)
+	done := us.block(fmt.Sprintf("region%d.done", r.id))
+	g := us.rows.guardOf(r)
+	ends := us.extents(r, g)
+	n := len(ends)
+	latches, heads := make([]llvm.Block, n), make([]llvm.Block, n)
+	for d := range n {
+		latches[d] = r.latch
+		if d > 0 {
+			latches[d] = us.block("")
+		}
+	}
+	after := append(slices.Clone(latches[1:]), done)
+	load := func(d int) llvm.Value { return llvm.BuildLoad2(b, u.Types.I64, us.pos.counter[d], "") }
+	sizes := slices.Clone(ends)
+	segments := us.rows.segmentsOf(r)
+	for d := n - 1; d >= 0; d-- { // outermost first
+		heads[d] = us.block(fmt.Sprintf("region%d.%c", r.id, "xyz"[d]))
+		enter := heads[d]
+		if d == 0 && segments != nil {
+			enter = segments.block
+		}
+		if d == 0 && g != nil {
+			ends[0], after[0] = us.rows.openRanges(g, sizes[0], enter, after[0])
+		} else {
+			llvm.BuildStore(b, u.I64(0), us.pos.counter[d])
+			llvm.BuildBr(b, enter)
+		}
+		llvm.PositionBuilderAtEnd(b, heads[d])
+	}
+	linear := load(n - 1)
+	for d := n - 2; d >= 0; d-- {
+		linear = llvm.BuildAdd(b, llvm.BuildMul(b, linear, sizes[d], ""), load(d), "")
+	}
+	llvm.BuildStore(b, linear, us.pos.linear)
+	llvm.BuildBr(b, r.item)
+	if segments != nil {
+		ends[0], after[0] = segments.open(ends[0], heads[0], after[0])
+	}
+	for d := range n {
+		llvm.PositionBuilderAtEnd(b, latches[d])
+		next := llvm.BuildAdd(b, load(d), u.I64(1), "")
+		llvm.SetNUW(next, true)
+		llvm.SetNSW(next, true)
+		llvm.BuildStore(b, next, us.pos.counter[d])
+		us.properties.loops = append(us.properties.loops, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, next, ends[d], ""), heads[d], after[d]))
+	}
+	var fixed llvm.Block
+	if segments != nil {
+		fixed = segments.block
+	}
+	us.rows.buildInterior(r, heads[0], ends[0], fixed)
+	return done
+}
+
+// extents returns the numbers of iterations of the loops over work-items around a region, innermost
+// first. Dimensions whose IDs the region does not use share one loop.
+func (us *uniformSchedule) extents(r *region, g *guard) []llvm.Value {
+	uses := func(d int) bool { return r.loads[us.pos.counter[d]] != 0 }
+	size := [3]llvm.Value{}
+	for d := range size {
+		size[d] = us.w.count(us.u, launchBlock[d])
+	}
+	switch {
+	case uses(1) || uses(2):
+		return size[:]
+	case uses(0) || g != nil:
+		return []llvm.Value{size[0], llvm.BuildMul(us.u.B, size[1], size[2], "")}
+	}
+	return []llvm.Value{us.size}
+}
