@@ -7,6 +7,7 @@ declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
 declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
 declare spir_func <4 x i32> @_Z16sub_group_balloti(i32) convergent nounwind
+declare spir_func void @_Z17sub_group_barrierj(i32) convergent nounwind
 ; No synchronisation: one region, a loop over x, and one over the rows of y and z, neither of which
 ; the kernel uses.
 ; CHECK-LABEL: define internal void @plain.block(ptr addrspace(1) {{.*}}%o, ptr {{.*}}%launch, ptr {{.*}}%block)
@@ -188,10 +189,12 @@ out:
 ; CHECK-LABEL: define internal void @warp.block(
 ; CHECK: %result = getelementptr inbounds i8, ptr
 ; CHECK: [[WV:%v[0-9]*]] = getelementptr inbounds i8, ptr
-; CHECK: region2:
-; CHECK: call void @__gohip.wg.ballot(ptr {{.*}}, ptr %result, i64
 ; CHECK: gather:
 ; CHECK: getelementptr inbounds i32, ptr [[WV]], i64
+; CHECK: ballot:
+; CHECK: [[WB:%.*]] = load <32 x i8>, ptr {{.*}}, align 1
+; CHECK: and <32 x i8> [[WB]], splat (i8 1)
+; CHECK: store i32 {{.*}}, ptr
 define spir_kernel void @warp(ptr addrspace(1) %o) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
   %i32 = trunc i64 %i to i32
@@ -201,6 +204,36 @@ define spir_kernel void @warp(ptr addrspace(1) %o) {
   %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %x)
   %b = call spir_func <4 x i32> @_Z16sub_group_balloti(i32 %r)
   %m = extractelement <4 x i32> %b, i32 0
+  store i32 %m, ptr addrspace(1) %p
+  ret void
+}
+; Two ballots share the byte of a lane, and a barrier of the warp directly after them is no synchronisation point.
+; CHECK-LABEL: define internal void @votes.block(
+; CHECK: and i32 {{.*}}, 2
+; CHECK: [[V1:%.*]] = zext i1 {{.*}} to i8
+; CHECK: [[V2:%.*]] = zext i1 {{.*}} to i8
+; CHECK: [[V3:%.*]] = shl i8 [[V2]], 1
+; CHECK: [[V4:%.*]] = or i8 [[V1]], [[V3]]
+; CHECK: store i8 [[V4]], ptr
+; CHECK-NOT: region2
+; CHECK: ballot:
+; CHECK: [[VB:%.*]] = load <32 x i8>, ptr {{.*}}, align 1
+; CHECK: and <32 x i8> [[VB]], splat (i8 1)
+; CHECK: and <32 x i8> [[VB]], splat (i8 2)
+; CHECK-LABEL: define void @votes(
+define spir_kernel void @votes(ptr addrspace(1) %o) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %w = and i32 %v, 2
+  %b0 = call spir_func <4 x i32> @_Z16sub_group_balloti(i32 %v)
+  %b1 = call spir_func <4 x i32> @_Z16sub_group_balloti(i32 %w)
+  %m0 = extractelement <4 x i32> %b0, i32 0
+  %m1 = extractelement <4 x i32> %b1, i32 0
+  %m = add i32 %m0, %m1
+  fence seq_cst
+  call spir_func void @_Z17sub_group_barrierj(i32 1)
+  fence seq_cst
   store i32 %m, ptr addrspace(1) %p
   ret void
 }

@@ -107,7 +107,13 @@ func (c *contextArrays) uniform(t llvm.Type, name string) *slot {
 func (c *contextArrays) element(s *slot, at place) llvm.Value {
 	array := s.array
 	if at.arrays != 0 {
+		array = at.arrays
+	}
+	if s.array == 0 && s.offset != 0 {
 		array = llvm.BuildInBoundsGEP2(c.u.B, c.u.Types.I8, at.arrays, []llvm.Value{c.u.I64(s.offset)}, "")
+	}
+	if llvm.IsNull(at.index) {
+		return array
 	}
 	return llvm.BuildInBoundsGEP2(c.u.B, s.t, array, []llvm.Value{at.index}, "")
 }

@@ -5,6 +5,7 @@ package workgroup
 
 import (
 	"fmt"
+	"slices"
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -28,14 +29,13 @@ func (ds *divergentSchedule) exchangeOfWarp(r *region, warp llvm.Value) {
 		return
 	}
 	lanes := ds.pos.lanesFrom(warp)
-	for _, x := range r.sync.exchanges {
-		if x.ballot {
-			votes := lanes
-			if !ds.pos.byWarp {
-				votes.index = llvm.BuildLShr(ds.u.B, warp, ds.u.I64(5), "")
-			}
-			ds.call("ballot.warp", ds.context.element(x.value, lanes), ds.context.element(x.result, votes), ds.context.element(ds.ids, place{index: warp}), ds.u.I32(ds.idOf(r)))
+	if slices.ContainsFunc(r.sync.exchanges, func(x exchange) bool { return x.ballot }) {
+		votes := lanes
+		if !ds.pos.byWarp {
+			votes.index = llvm.BuildLShr(ds.u.B, warp, ds.u.I64(5), "")
 		}
+		present := ds.call("at", ds.context.element(ds.ids, place{index: warp}), ds.u.I32(ds.idOf(r)))
+		ds.exchanges.count(r.sync.exchanges, lanes, votes, present)
 	}
 	ds.orderWarp(r, warp)
 	ds.exchanges.permute(r.sync.exchanges, lanes, 0, false)

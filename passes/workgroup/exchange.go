@@ -29,6 +29,7 @@ type exchange struct {
 	from          *slot    // for a shuffle, the lane that each lane reads
 	lanes         []uint64 // instead of from, if it is known at compile time
 	ballot        bool
+	bit           uint64 // of a ballot's byte, which up to eight ballots share
 }
 
 // slotPool holds context arrays that one synchronisation point after the other uses: by type, as many
@@ -60,8 +61,11 @@ func (e *exchanges) lowerSyncs() {
 		}
 		published := map[llvm.Value]*slot{}
 		used := map[llvm.Type]int{}
+		e.publishVotes(s, values, used)
 		for n := range s.exchanges {
-			e.publish(s, n, values, used, published)
+			if !s.exchanges[n].ballot {
+				e.publish(s, n, values, used, published)
+			}
 		}
 		for _, i := range s.insts {
 			if flow.IsAll(i) {
@@ -117,9 +121,49 @@ func (e *exchanges) loadResults(s *syncPoint, results slotPool) {
 	}
 }
 
-// publish stores the operands of a synchronisation point's exchanges for each lane.
+// votesPerByte is how many ballots share the byte that a lane stores.
+const votesPerByte = 8
+
+// publishVotes stores the conditions of a synchronisation point's ballots for each lane.
+//
+//	%r0 = call <4 x i32> @_Z16sub_group_balloti(i32 %c0)
+//	%r1 = call <4 x i32> @_Z16sub_group_balloti(i32 %c1)
+//
+// becomes
+//
+//	%vote = or i8 (zext (icmp ne i32 %c0, 0)), (shl (zext (icmp ne i32 %c1, 0)), 1)
+//	store i8 %vote, ptr %value
+func (e *exchanges) publishVotes(s *syncPoint, values slotPool, used map[llvm.Type]int) {
+	u := e.u
+	var ballots []int
+	for n, x := range s.exchanges {
+		if x.ballot {
+			ballots = append(ballots, n)
+		}
+	}
+	for part := range slices.Chunk(ballots, votesPerByte) {
+		last := s.insts[part[len(part)-1]]
+		value := e.nth(values, used[u.Types.I8], u.Types.I8, "value")
+		used[u.Types.I8]++
+		b := u.Before(last)
+		var votes llvm.Value
+		for k, n := range part {
+			c := llvm.GetOperand(s.insts[n], 0)
+			vote := llvm.BuildZExt(b, llvm.BuildICmp(b, llvm.IntNE, c, llvm.ConstNull(llvm.TypeOf(c)), ""), u.Types.I8, "")
+			if k == 0 {
+				votes = vote
+			} else {
+				votes = llvm.BuildOr(b, votes, llvm.BuildShl(b, vote, llvm.ConstInt(u.Types.I8, uint64(k), false), ""), "")
+			}
+			s.exchanges[n].value, s.exchanges[n].bit = value, 1<<k
+		}
+		e.context.store(value, e.of[s.before], votes, last)
+	}
+}
+
+// publish stores the operands of one of a synchronisation point's shuffles for each lane.
 func (e *exchanges) publish(s *syncPoint, n int, values slotPool, used map[llvm.Type]int, published map[llvm.Value]*slot) {
-	u, x, inst := e.u, &s.exchanges[n], s.insts[n]
+	x, inst := &s.exchanges[n], s.insts[n]
 	store := func(v llvm.Value) *slot {
 		if published[v] == nil {
 			published[v] = e.keepFor(s, v)
@@ -133,12 +177,6 @@ func (e *exchanges) publish(s *syncPoint, n int, values slotPool, used map[llvm.
 		return published[v]
 	}
 	args := ir.Operands(inst)
-	if x.ballot {
-		b := u.Before(inst)
-		set := llvm.BuildICmp(b, llvm.IntNE, args[0], llvm.ConstNull(llvm.TypeOf(args[0])), "")
-		x.value = store(llvm.BuildZExt(b, set, u.Types.I8, ""))
-		return
-	}
 	x.value = store(args[0])
 	if x.lanes = lanesOf(args[1]); x.lanes == nil {
 		x.from = store(args[1])
@@ -168,14 +206,54 @@ func (e *exchanges) exchangeBefore(r *region) {
 	if r.sync == nil {
 		return
 	}
-	for _, x := range r.sync.exchanges {
-		if x.ballot {
-			e.call("ballot", x.value.array, x.result.array, e.size)
-		}
-	}
+	e.countBallots(r.sync.exchanges)
 	e.orderWarps(r)
 	e.permute(r.sync.exchanges, place{index: e.u.I64(0)}, e.size, true)
 	e.gather(r.sync.exchanges, place{index: e.u.I64(0)}, e.size)
+}
+
+// countBallots builds the ballots of all warps.
+func (e *exchanges) countBallots(list []exchange) {
+	if !slices.ContainsFunc(list, func(x exchange) bool { return x.ballot }) {
+		return
+	}
+	latch := e.countedLoop("ballot", e.u.I64(0), e.size, ir.WarpSize, func(i llvm.Value) {
+		present := e.call("present", llvm.BuildSub(e.u.B, e.size, i, ""))
+		e.count(list, place{index: i}, place{index: llvm.BuildLShr(e.u.B, i, e.u.I64(5), "")}, present)
+	})
+	describeLoop(e.u, latch, rolled(e.u))
+}
+
+// count builds the ballots of a warp, at the builder's position: from the bytes of its lanes, the mask of those
+// of the present ones whose condition holds.
+//
+//	%v = load <32 x i8>, ptr %value
+//	%set = icmp ne (and <32 x i8> %v, splat (i8 2)), zeroinitializer
+//	%mask = and i32 (bitcast <32 x i1> %set to i32), %present
+//	store i32 %mask, ptr %result
+func (e *exchanges) count(list []exchange, lanes, votes place, present llvm.Value) {
+	u, b := e.u, e.u.B
+	bytes := llvm.VectorType(u.Types.I8, ir.WarpSize)
+	loaded, masks := map[*slot]llvm.Value{}, make([]llvm.Value, len(list))
+	for n, x := range list {
+		if !x.ballot {
+			continue
+		}
+		v := loaded[x.value]
+		if v == 0 {
+			v = llvm.BuildLoad2(b, bytes, e.context.element(x.value, lanes), "")
+			llvm.SetAlignment(v, 1)
+			loaded[x.value] = v
+		}
+		bits := slices.Repeat([]llvm.Value{llvm.ConstInt(u.Types.I8, x.bit, false)}, ir.WarpSize)
+		set := llvm.BuildICmp(b, llvm.IntNE, llvm.BuildAnd(b, v, llvm.ConstVector(bits), ""), llvm.ConstNull(bytes), "")
+		masks[n] = llvm.BuildAnd(b, llvm.BuildBitCast(b, set, u.Types.I32, ""), present, "")
+	}
+	for n, mask := range masks {
+		if mask != 0 {
+			llvm.BuildStore(b, mask, e.context.element(list[n].result, votes))
+		}
+	}
 }
 
 // permute builds the shuffles for which the source lane of each lane is known at compile time: for

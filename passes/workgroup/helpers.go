@@ -40,7 +40,8 @@ func linkHelpers(u *ir.Unit) error {
 // helperText are these functions. start sets all work-items to the kernel's first region, and first
 // returns the lowest ID of a warp. first.waits skips lanes before a warp operation (bit 0 of the
 // ID) that comes after a loop in which others wait. open opens the barrier: the result is 0 if all
-// work-items have exited, and 2 if only some that spin-wait in a loop can continue.
+// work-items have exited, and 2 if only some that spin-wait in a loop can continue. present is the mask of the
+// lanes of a warp from which on the block has so many work-items, and at that of the lanes at a region.
 const helperText = `
 define void @__gohip.wg.start(ptr %ids, i64 %n, i64 %padded, i32 %id, i32 %ended) {
 entry:
@@ -212,42 +213,21 @@ gone:
   %r = select i1 %anyloop1, i32 2, i32 1
   ret i32 %r
 }
-define void @__gohip.wg.ballot(ptr %vote, ptr %votes, i64 %n) {
-entry:
-  br label %warp
-warp:
-  %i = phi i64 [ 0, %entry ], [ %i1, %warp ]
-  %p = getelementptr inbounds i8, ptr %vote, i64 %i
-  %v = load <32 x i8>, ptr %p, align 1
-  %set = icmp ne <32 x i8> %v, zeroinitializer
-  %bits = bitcast <32 x i1> %set to i32
-  %rest = sub i64 %n, %i
+define i32 @__gohip.wg.present(i64 %rest) {
   %few = icmp ult i64 %rest, 32
   %count = select i1 %few, i64 %rest, i64 0
   %count32 = trunc i64 %count to i32
   %below = shl i32 1, %count32
   %below1 = sub i32 %below, 1
   %there = select i1 %few, i32 %below1, i32 -1
-  %mask = and i32 %bits, %there
-  %w = lshr i64 %i, 5
-  %q = getelementptr inbounds i32, ptr %votes, i64 %w
-  store i32 %mask, ptr %q
-  %i1 = add nuw nsw i64 %i, 32
-  %more = icmp ult i64 %i1, %n
-  br i1 %more, label %warp, label %done
-done:
-  ret void
+  ret i32 %there
 }
-define void @__gohip.wg.ballot.warp(ptr %vote, ptr %votes, ptr %ids, i32 %id) {
-  %v = load <32 x i8>, ptr %vote, align 1
-  %set = icmp ne <32 x i8> %v, zeroinitializer
+define i32 @__gohip.wg.at(ptr %ids, i32 %id) {
   %vi = load <32 x i32>, ptr %ids, align 4
   %ida = insertelement <32 x i32> poison, i32 %id, i32 0
   %idv = shufflevector <32 x i32> %ida, <32 x i32> poison, <32 x i32> zeroinitializer
   %here = icmp eq <32 x i32> %vi, %idv
-  %both = and <32 x i1> %set, %here
-  %mask = bitcast <32 x i1> %both to i32
-  store i32 %mask, ptr %votes
-  ret void
+  %mask = bitcast <32 x i1> %here to i32
+  ret i32 %mask
 }
 `

@@ -156,6 +156,9 @@ func rearrange(u *ir.Unit, f llvm.Value, checked bool) error {
 			return err
 		}
 	}
+	if !inOrder {
+		dropRedundantBarriers(f)
+	}
 	if countExchanges(f) > 1 {
 		if err := foldSelections(u, f); err != nil {
 			return err
