@@ -2114,6 +2114,8 @@ static void push(run *x, thread *t, ptx_func *f) {
   p += up(sizeof *n, 16);
   char *r = p;
   p += up((size_t)f->nreg * 8 + 8, 16);
+  // ptxas aligns the stack of the kernel, and the sizes of frames, to what the variables need.
+  p += (size_t)-(uintptr_t)p % 128;
   char *local = p;
   p += up(f->local, 16);
   // A kernel's parameters are aligned within them; their start is a multiple of 16 and of no more.
@@ -2985,7 +2987,7 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
   x.apart = lanes && !strcmp(lanes, "apart");
   x.joined = lanes && !strcmp(lanes, "joined");
   x.shared = up(x.m->shared + l->shared, 16);
-  size_t frame_size = (size_t)l->f->nreg * 8 + l->f->local + l->f->params + l->f->args + 256;
+  size_t frame_size = (size_t)l->f->nreg * 8 + l->f->local + l->f->params + l->f->args + 384;
   size_t stack = up(frame_size + (64 << 10), 4096);
   x.room = (size_t)most * (up(x.shared, 4096) + n * stack) + 4096;
   x.arena = take_arena(x.room);
