@@ -47,17 +47,23 @@ func GCNAssembly(u *ir.Unit) error {
 				llvm.BuildFence(u.Before(c), acquireRelease, false, "")
 			}
 			if m.traps {
-				t := llvm.FunctionType(u.Types.Void, nil, false)
-				trap := llvm.GetNamedFunction(u.Mod, "llvm.trap")
-				if trap == 0 {
-					trap = llvm.AddFunction(u.Mod, "llvm.trap", t)
-				}
-				llvm.BuildCall2(u.Before(c), t, trap, nil, "")
+				u.Before(c)
+				buildTrap(u)
 			}
 			ir.Erase(c)
 		}
 	}
 	return nil
+}
+
+// buildTrap adds a trap where the unit's builder is.
+func buildTrap(u *ir.Unit) {
+	t := llvm.FunctionType(u.Types.Void, nil, false)
+	trap := llvm.GetNamedFunction(u.Mod, "llvm.trap")
+	if trap == 0 {
+		trap = llvm.AddFunction(u.Mod, "llvm.trap", t)
+	}
+	llvm.BuildCall2(u.B, t, trap, nil, "")
 }
 
 // gcnStatements returns what a text does, and reports whether all of its statements are such ones and

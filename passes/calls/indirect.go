@@ -10,6 +10,8 @@ import (
 	"sort"
 	"strings"
 
+	"gohipcc/abi"
+	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -56,7 +58,9 @@ const numberStep = 16
 //	}
 //
 // Numbers follow the order of the functions' names, so they do not depend on link order. An
-// indirect call whose type matches no address-taken function is an error that names the type.
+// indirect call that no address-taken function has the type of ends the work-item, and a warning names the
+// type: libraries have such calls in kernels that nothing launches. If a function differs only in how it
+// passes structures, the call is an error.
 func Indirect(u *ir.Unit) error {
 	taken, direct := addressTaken(u)
 	var indirect []llvm.Value
@@ -77,17 +81,16 @@ func Indirect(u *ir.Unit) error {
 		key := callSignature(u, c)
 		fn, ok := made[key]
 		if !ok {
-			var list []numberedFunction
-			for _, f := range functions {
-				if functionSignature(u, f.f) == key {
-					list = append(list, f)
-				}
-			}
+			list := withSignature(u, functions, key)
 			if len(list) == 0 {
-				bad.Addf("%s", unmatched(u, c, functions))
-				continue
+				where, ft := u.Where(c), llvm.GetCalledFunctionType(c)
+				if f, found := otherwisePassed(functions, ft); found {
+					bad.Addf("%s calls through a pointer to a function of type %s, and those of the program whose address is taken, %s for one, take or return their structures in another way: call a function by its own type", where, ft, ir.Demangle(f.f.Name()))
+					continue
+				}
+				u.Warning("%s calls through a pointer to a function of type %s, and no such function of the program has its address taken: the call ends the work-item", where, ft)
 			}
-			fn = dispatcher(u, len(made), list)
+			fn = dispatcher(u, len(made), c, list)
 			made[key] = fn
 		}
 		b := u.Before(c)
@@ -111,16 +114,25 @@ func Indirect(u *ir.Unit) error {
 	return nil
 }
 
-// unmatched describes why an indirect call can reach none of the functions.
-func unmatched(u *ir.Unit, call llvm.Value, functions []numberedFunction) string {
-	ft := llvm.GetCalledFunctionType(call)
+// withSignature lists the functions that have a signature.
+func withSignature(u *ir.Unit, functions []numberedFunction, key signature) (list []numberedFunction) {
 	for _, f := range functions {
-		if llvm.GlobalGetValueType(f.f) == ft {
-			return fmt.Sprintf("%s calls through a pointer to a function of type %s, and those of the program whose address is taken, %s for one, take or return their structures in another way: call a function by its own type",
-				u.Where(call), ft, ir.Demangle(f.f.Name()))
+		if functionSignature(u, f.f) == key {
+			list = append(list, f)
 		}
 	}
-	return fmt.Sprintf("%s calls through a pointer to a function of type %s, and no such function of the program has its address taken", u.Where(call), ft)
+	return list
+}
+
+// otherwisePassed finds a function of the type that a call has; since none has the call's signature, it takes or
+// returns its structures in another way.
+func otherwisePassed(functions []numberedFunction, ft llvm.Type) (numberedFunction, bool) {
+	for _, f := range functions {
+		if llvm.GlobalGetValueType(f.f) == ft {
+			return f, true
+		}
+	}
+	return numberedFunction{}, false
 }
 
 // addressTaken lists the functions whose address is taken, sorted by name, and the direct calls of
@@ -256,10 +268,10 @@ func find(list []llvm.Attribute, kind uint32) llvm.Attribute {
 	return 0
 }
 
-// dispatcher builds the function that switches over the functions of one signature. The function's
+// dispatcher builds the function that switches over the functions of a call's signature. The function's
 // number is the last parameter, so that the arguments keep their positions and attributes.
-func dispatcher(u *ir.Unit, k int, list []numberedFunction) llvm.Value {
-	ft := llvm.GlobalGetValueType(list[0].f)
+func dispatcher(u *ir.Unit, k int, call llvm.Value, list []numberedFunction) llvm.Value {
+	ft := llvm.GetCalledFunctionType(call)
 	types := ir.ParamTypes(ft)
 	ret := llvm.GetReturnType(ft)
 	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("%s%d", dispatcherPrefix, k), llvm.FunctionType(ret, append(types, u.Types.I64), false))
@@ -268,7 +280,10 @@ func dispatcher(u *ir.Unit, k int, list []numberedFunction) llvm.Value {
 	u.AddAttr(fn, llvm.FunctionIndex, "nounwind")
 	u.AddAttr(fn, llvm.FunctionIndex, "convergent")
 	for k := range uint32(len(types) + 1) {
-		attrs := ir.FunctionAttrs(list[0].f, k)
+		attrs := ir.CallAttrs(call, k)
+		if len(list) > 0 {
+			attrs = ir.FunctionAttrs(list[0].f, k)
+		}
 		for _, name := range append([]string{"align"}, placing...) {
 			if a := find(attrs, u.AttrKind(name)); a != 0 && (name != "align" || find(attrs, u.AttrKind("byval")) != 0) {
 				llvm.AddAttributeAtIndex(fn, k, a)
@@ -280,13 +295,6 @@ func dispatcher(u *ir.Unit, k int, list []numberedFunction) llvm.Value {
 	entry := llvm.AppendBasicBlockInContext(u.Ctx, fn, "entry")
 	none := llvm.AppendBasicBlockInContext(u.Ctx, fn, "none")
 	args := ir.Params(fn)
-	giveBack := func(v llvm.Value) {
-		if llvm.GetTypeKind(ret) == llvm.VoidKind {
-			llvm.BuildRetVoid(b)
-		} else {
-			llvm.BuildRet(b, v)
-		}
-	}
 	llvm.PositionBuilderAtEnd(b, entry)
 	sw := llvm.BuildSwitch(b, args[len(args)-1], none, uint32(len(list)))
 	for _, f := range list {
@@ -300,13 +308,40 @@ func dispatcher(u *ir.Unit, k int, list []numberedFunction) llvm.Value {
 				llvm.AddCallSiteAttribute(c, k, a)
 			}
 		}
-		giveBack(c)
+		giveBack(b, ret, c)
 	}
 	llvm.PositionBuilderAtEnd(b, none)
-	if llvm.GetTypeKind(ret) == llvm.VoidKind {
-		giveBack(0)
+	if len(list) > 0 || !endWorkItem(u) {
+		giveBack(b, ret, 0)
 	} else {
-		giveBack(llvm.ConstNull(ret))
+		// The kernel that calls it is to end, too.
+		u.AddAttr(fn, llvm.FunctionIndex, "alwaysinline")
 	}
 	return fn
+}
+
+// giveBack returns a value, or zero, from a function of a result type.
+func giveBack(b llvm.Builder, ret llvm.Type, v llvm.Value) {
+	switch {
+	case llvm.GetTypeKind(ret) == llvm.VoidKind:
+		llvm.BuildRetVoid(b)
+	case v == 0:
+		llvm.BuildRet(b, llvm.ConstNull(ret))
+	default:
+		llvm.BuildRet(b, v)
+	}
+}
+
+// endWorkItem ends a block with the end of the work-item, and reports whether the target or a library has one.
+func endWorkItem(u *ir.Unit) bool {
+	if stop := convergence.StopFunction(u); stop != 0 {
+		c := llvm.BuildCall2(u.B, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(abi.TrapReached)}, "")
+		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(stop))
+	} else if u.Target.SPIRV {
+		return false
+	} else {
+		buildTrap(u)
+	}
+	llvm.BuildUnreachable(u.B)
+	return true
 }
