@@ -8,13 +8,16 @@
 //	hecbench compile -dir DIR [-jobs N]
 //	hecbench time -dir DIR [-for 80s] [-limit 6s] [-rounds 2] [NAME...]
 //	hecbench table -dir DIR
+//	hecbench kernels -dir DIR -library kernels.so [-jobs N] [-limit 20s] [-rounds 2] [NAME...]
+//	hecbench kernel-table -dir DIR
 //
 // build runs where gohipcc is. It builds each NAME-hip by its own Makefile with the hipcc of the
 // PATH and puts what the runs need under DIR; the rest runs where the GPU and nvcc are, with what
 // libraries of gohipcc the programs need in LD_LIBRARY_PATH. compile builds each NAME-cuda by its
 // own Makefile; time runs the two of a pair in turn, one at a time, until the time is up, with fewer
 // repetitions if the limit is too short, and goes on where it left off when it is called again;
-// table prints medians.
+// table prints medians. kernels runs the pairs with the library of cupti/kernels.c, which is built where
+// the GPU is and writes down how long each kernel took, and kernel-table compares these.
 package main
 
 import (
@@ -71,10 +74,10 @@ func main() {
 // run executes one subcommand.
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("build, compile, time or table?")
+		return errors.New("build, compile, time, table, kernels or kernel-table?")
 	}
 	var o options
-	var src, skip string
+	var src, skip, library string
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	flags.StringVar(&src, "src", "", "HeCBench's folder src")
 	flags.StringVar(&skip, "skip", "", "file of names to leave out, the first word of each line")
@@ -84,6 +87,7 @@ func run(args []string) error {
 	flags.DurationVar(&o.limit, "limit", 6*time.Second, "longest run of a program")
 	flags.DurationVar(&o.length, "for", 80*time.Second, "how long to start new runs")
 	flags.IntVar(&o.rounds, "rounds", 2, "runs of each program")
+	flags.StringVar(&library, "library", "kernels.so", "what kernels.c was built to")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -102,6 +106,10 @@ func run(args []string) error {
 	case "table":
 		table(os.Stdout, pairs)
 		return nil
+	case "kernels":
+		return kernels(&o, pairs, flags.Args(), library)
+	case "kernel-table":
+		return kernelTable(os.Stdout, o.dir, pairs)
 	default:
 		return fmt.Errorf("no subcommand %q", args[0])
 	}

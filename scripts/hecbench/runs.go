@@ -53,14 +53,14 @@ func verdict(out string) string {
 	return "none"
 }
 
-// start runs one side of a pair.
-func start(o *options, p *Pair, side int) (out string, wall float64, err error) {
+// start runs one side of a pair, with more variables of the environment.
+func start(o *options, p *Pair, side int, variables ...string) (out string, wall float64, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), o.limit)
 	defer cancel()
 	dir := filepath.Join(o.dir, p.Name+"-"+sides[side])
 	c := exec.CommandContext(ctx, p.Command[0], p.Command[1:]...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GOHIP_CPU=0")
+	c.Env = append(append(os.Environ(), "GOHIP_CPU=0"), variables...)
 	var log bytes.Buffer
 	c.Stdout, c.Stderr = &log, &log
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -97,7 +97,12 @@ func median(runs []Run, of func(Run) float64) float64 {
 	for _, one := range runs {
 		list = append(list, of(one))
 	}
-	slices.Sort(list)
+	return middle(list)
+}
+
+// middle returns the median of numbers.
+func middle(list []float64) float64 {
+	list = slices.Sorted(slices.Values(list))
 	m := len(list) / 2
 	if len(list)%2 == 1 {
 		return list[m]
