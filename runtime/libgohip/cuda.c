@@ -12,6 +12,8 @@
 #include "native.h"
 #include "shim.h"
 
+#include <hip/gohip_texture.h>
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -763,6 +765,36 @@ static void image_level_drop(gh_device *d, const gh_surface *s) {
   if (enter(d) == CU_SUCCESS) cu.surface_destroy(s->object);
 }
 
+// The driver takes only what is aligned as its textures have to be, and of limited size.
+static uint64_t texture_create(gh_device *d, const struct gohip_texture *t) {
+  // By kind, and by the size of a channel: 8, 16 and 32 bits.
+  static const hipArray_Format formats[][3] = {
+      {HIP_AD_FORMAT_SIGNED_INT8, HIP_AD_FORMAT_SIGNED_INT16, HIP_AD_FORMAT_SIGNED_INT32},
+      {HIP_AD_FORMAT_UNSIGNED_INT8, HIP_AD_FORMAT_UNSIGNED_INT16, HIP_AD_FORMAT_UNSIGNED_INT32},
+      {0, HIP_AD_FORMAT_HALF, HIP_AD_FORMAT_FLOAT}};
+  cu_resource_desc desc = {.type = CU_PITCH_2D};
+  desc.u.rows.start = t->level.data;
+  desc.u.rows.format = formats[t->kind][t->bits / 16];
+  desc.u.rows.channels = t->channels;
+  desc.u.rows.width = t->level.width;
+  desc.u.rows.height = t->level.height;
+  desc.u.rows.pitch = t->level.row_pitch;
+  cu_texture_desc how = {.address = {t->address[0], t->address[1], t->address[2]},
+                         .filter = t->filter};
+  memcpy(how.border, t->border, sizeof how.border);
+  if (!t->read_normalized) how.flags |= CU_READ_AS_INTEGER;
+  if (t->normalized) how.flags |= CU_NORMALIZED_COORDINATES;
+  if (t->srgb) how.flags |= CU_SRGB;
+  uint64_t object = 0;
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.texture_create(&object, &desc, &how, NULL);
+  return r == CU_SUCCESS ? object : 0;
+}
+
+static void texture_destroy(gh_device *d, uint64_t object) {
+  if (enter(d) == CU_SUCCESS) cu.texture_destroy(object);
+}
+
 static void image_unmap(gh_device *d, void *image) {
   if (enter(d) == CU_SUCCESS) cu.image_destroy(image);
 }
@@ -835,6 +867,8 @@ const struct gh_driver gh_cuda_driver = {
     .image_level = image_level,
     .image_level_drop = image_level_drop,
     .image_unmap = image_unmap,
+    .texture_create = texture_create,
+    .texture_destroy = texture_destroy,
     .semaphore_import = semaphore_import,
     .semaphore_destroy = semaphore_destroy,
     .semaphores_signal = semaphores_signal,

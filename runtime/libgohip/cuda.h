@@ -37,15 +37,33 @@ typedef struct cu_image_desc {
   unsigned levels, reserved[16];
 } cu_image_desc;
 
-// CUDA_RESOURCE_DESC for an array.
+// CUDA_RESOURCE_DESC for an array and for memory with rows.
+enum { CU_ARRAY = 0, CU_PITCH_2D = 3 };
 typedef struct cu_resource_desc {
   int type;
   union {
     void *array;
+    struct {
+      cu_pointer start;
+      hipArray_Format format; // CUarray_format has the same values
+      unsigned channels;
+      size_t width, height; // texels
+      size_t pitch;         // bytes
+    } rows;
     int room[32];
   } u;
   unsigned flags;
 } cu_resource_desc;
+
+// CUDA_TEXTURE_DESC; the modes have the values of gohip_texture.
+enum { CU_READ_AS_INTEGER = 1, CU_NORMALIZED_COORDINATES = 2, CU_SRGB = 0x10 };
+typedef struct cu_texture_desc {
+  int address[3], filter;
+  unsigned flags, anisotropy;
+  int mipmap_filter;
+  float lod_bias, lod_min, lod_max, border[4];
+  int room[12];
+} cu_texture_desc;
 
 // Attributes of a launch, and a launch with some (CUlaunchAttribute, CUlaunchConfig).
 enum { CU_COOPERATIVE = 2, CU_CLUSTER_DIMENSION = 4 };
@@ -138,6 +156,9 @@ typedef struct cu_launch_config {
   X(image_destroy, cuMipmappedArrayDestroy, (void *image))                                         \
   X(surface_create, cuSurfObjectCreate, (uint64_t *surface, const cu_resource_desc *))             \
   X(surface_destroy, cuSurfObjectDestroy, (uint64_t surface))                                      \
+  X(texture_create, cuTexObjectCreate,                                                             \
+    (uint64_t *texture, const cu_resource_desc *, const cu_texture_desc *, const void *view))      \
+  X(texture_destroy, cuTexObjectDestroy, (uint64_t texture))                                       \
   X(semaphore_import, cuImportExternalSemaphore,                                                   \
     (void **semaphore, const hipExternalSemaphoreHandleDesc *))                                    \
   X(semaphore_destroy, cuDestroyExternalSemaphore, (void *semaphore))                              \

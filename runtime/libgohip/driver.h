@@ -7,6 +7,8 @@
 
 #include "gohip.h"
 
+struct gohip_texture;
+
 // The ends of a copy.
 typedef struct gh_copy_ends {
   bool src_pageable, dst_pageable;
@@ -81,6 +83,10 @@ struct gh_driver {
   hipError_t (*gl_unregister)(gh_device *, void *shared);
   hipError_t (*gl_map)(gh_stream *, void *shared, void **p, size_t *size);
   hipError_t (*gl_unmap)(gh_stream *, void *shared);
+  // The device's own object for the only level of a texture, which has rows and no slices; 0 if it
+  // has none for such a texture. NULL: the device library samples all textures.
+  uint64_t (*texture_create)(gh_device *, const struct gohip_texture *);
+  void (*texture_destroy)(gh_device *, uint64_t object);
   // Memory and semaphores of other APIs, by descriptors that the driver owns after a successful
   // import. NULL: the core maps such memory, and the host waits (core/external_memory.go).
   hipError_t (*memory_import)(gh_device *, const hipExternalMemoryHandleDesc *, void **memory);

@@ -23,7 +23,10 @@ INSIDE bool yieldsFloat(const Texture *t) { return t->kind == FLOAT || t->read_n
 
 #ifdef __NVPTX__
 #include "../nvptx/surface.h"
+// Out of line, so that kernels whose textures are the GPU's do not carry the registers of each use.
+#define SOFTWARE static __attribute__((device, noinline, pure, nothrow))
 #else // only that driver defines the layout of levels
+#define SOFTWARE INSIDE
 INSIDE bool isSurface(const Level *) { return false; }
 INSIDE u32 loadSurface(const Level *, u32, i32, i32, i32) { return 0; }
 #endif
@@ -157,6 +160,20 @@ INSIDE u32x4 words(f32x4 v) {
   return r;
 }
 INSIDE f32x4 mix(f32x4 a, f32x4 b, float f) { return a * (1.0f - f) + b * f; }
+#ifdef __NVPTX__
+// One texel after the other: the registers of the GPU's own textures, where this is not reached, are
+// those of this code.
+INSIDE f32x4 filtered(const Texture *t, const Level *l, u32 n, Axis x, Axis y, Axis z) {
+  f32x4 sum = {0, 0, 0, 0};
+#pragma clang loop unroll(disable)
+  for (u32 k = 0; k < 1u << n; k++) {
+    float f = (k & 1 ? x.f : 1.0f - x.f) * (k & 2 ? y.f : 1.0f - y.f) * (k & 4 ? z.f : 1.0f - z.f);
+    sum += f * floats(texelOrBorder(t, l, k & 1 ? x.i1 : x.i0, k & 2 ? y.i1 : y.i0,
+                                    k & 4 ? z.i1 : z.i0));
+  }
+  return sum;
+}
+#else
 INSIDE f32x4 row(const Texture *t, const Level *l, Axis x, i32 y, i32 z) {
   return mix(floats(texelOrBorder(t, l, x.i0, y, z)), floats(texelOrBorder(t, l, x.i1, y, z)), x.f);
 }
@@ -164,16 +181,19 @@ INSIDE f32x4 plane(const Texture *t, const Level *l, u32 n, Axis x, Axis y, i32 
   f32x4 a = row(t, l, x, y.i0, z);
   return n < 2 ? a : mix(a, row(t, l, x, y.i1, z), y.f);
 }
-INSIDE u32x4 sampleLevel(const Texture *t, const Level *l, u32 n, float x, float y, float z,
-                         i32 layer) {
+INSIDE f32x4 filtered(const Texture *t, const Level *l, u32 n, Axis x, Axis y, Axis z) {
+  f32x4 a = plane(t, l, n, x, y, z.i0);
+  return n < 3 ? a : mix(a, plane(t, l, n, x, y, z.i1), z.f);
+}
+#endif
+SOFTWARE u32x4 sampleLevel(const Texture *t, const Level *l, u32 n, float x, float y, float z,
+                           i32 layer) {
   bool linear = t->filter && yieldsFloat(t);
   Axis ax = axis(t, 0, x, (i32)l->width, linear), ay = {0, 0, 0}, az = {layer, layer, 0};
   if (n > 1) ay = axis(t, 1, y, (i32)l->height, linear);
   if (n > 2) az = axis(t, 2, z, (i32)l->depth, linear);
   if (!linear) return texelOrBorder(t, l, ax.i0, ay.i0, az.i0);
-  f32x4 a = plane(t, l, n, ax, ay, az.i0);
-  if (n > 2) a = mix(a, plane(t, l, n, ax, ay, az.i1), az.f);
-  return words(a);
+  return words(filtered(t, l, n, ax, ay, az));
 }
 INSIDE const Level *levelOf(const Texture *t, i32 i) {
   return i == 0 || !t->levels ? &t->level : (const Level *)t->levels + i;
@@ -182,9 +202,7 @@ INSIDE i32 layerOf(const Texture *t, i32 layer) {
   i32 n = (i32)t->level.depth;
   return layer < 0 ? 0 : layer >= n ? n - 1 : layer;
 }
-API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, int layer,
-                             float lod) {
-  const Texture *t = (const Texture *)o;
+SOFTWARE u32x4 sample(const Texture *t, int n, float x, float y, float z, i32 layer, float lod) {
   layer = n < 3 ? layerOf(t, layer) : 0;
   if (t->level_count < 2) return sampleLevel(t, &t->level, (u32)n, x, y, z, layer);
   lod += t->lod_bias;
@@ -199,6 +217,14 @@ API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, in
   if (f == 0) return a;
   u32x4 b = sampleLevel(t, levelOf(t, i + 1), (u32)n, x, y, z, layer);
   return words(mix(floats(a), floats(b), f));
+}
+API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, int layer,
+                             float lod) {
+  const Texture *t = (const Texture *)o;
+#ifdef __NVPTX__
+  if (n == 2 && t->object) return sampleObject(t->object, x, y);
+#endif
+  return sample(t, n, x, y, z, layer, lod);
 }
 // The face is that of the coordinate with the largest magnitude; the other two divided by it are
 // the position on the face. If magnitudes are equal, z precedes y and y precedes x, as in
@@ -216,7 +242,7 @@ API u32x4 __gohip_tex_cube(const void *o, float x, float y, float z, int layer, 
   Texture t = *(const Texture *)o;
   t.normalized = 1;
   t.address[0] = t.address[1] = CLAMP;
-  return __gohip_tex_sample(&t, 2, (s / m + 1) / 2, (q / m + 1) / 2, 0, layer * 6 + face, lod);
+  return sample(&t, 2, (s / m + 1) / 2, (q / m + 1) / 2, 0, layer * 6 + face, lod);
 }
 // A texel by its indices; zero outside the texture.
 API u32x4 __gohip_tex_fetch(const void *o, int x, int y, int z) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Levels whose layout the driver defines, accessed by PTX's surface instructions (ISA, "suld",
+// Texture objects of CUDA, and levels whose layout the driver defines, accessed by PTX's surface instructions (ISA, "suld",
 // "sust"), one channel at a time. x is in bytes. Included by common/texture.hip.
 
 INSIDE bool isSurface(const Level *l) { return !l->row_pitch; }
@@ -63,6 +63,16 @@ INSIDE void storeSurface(const Level *l, u32 size, i32 x, i32 y, i32 z, u32 v) {
   default:
     EACH_GEOMETRY(STORE, "b32", "r", v)
   }
+}
+
+// A sample of a texture object of two dimensions. The type of the result is in the object: a vector
+// of words takes them all.
+INSIDE u32x4 sampleObject(u64 object, float x, float y) {
+  u32 r[4];
+  __asm__("tex.2d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
+          : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+          : "l"(object), "f"(x), "f"(y));
+  return (u32x4){r[0], r[1], r[2], r[3]};
 }
 
 #undef EACH_GEOMETRY

@@ -51,6 +51,8 @@ struct gohip_texture {
   gohip_u8 boundary;        // unused; hipSurfaceBoundaryMode is an argument of accesses
   float lod_bias, lod_min, lod_max;
   float border[4];
+  // A texture object of CUDA that samples the only level, which has two dimensions, or 0.
+  gohip_u64 object;
 };
 
 #endif

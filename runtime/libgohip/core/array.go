@@ -156,7 +156,7 @@ func newArray(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, flags C.uint
 	}
 	a.pitch = w * a.elem
 	if h > 1 {
-		a.pitch = alignUp(a.pitch, 16)
+		a.pitch = alignUp(a.pitch, 32) // CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT
 	}
 	p, e := allocate(cur(), C.GH_DEVICE, 0, a.pitch*a.rows()*a.slices())
 	if e != C.hipSuccess {

@@ -4,7 +4,7 @@
 package main
 
 // #include "core.h"
-// #include <hip/gohip_texture.h>
+// #include "texture.h"
 import "C"
 
 import (
@@ -15,10 +15,12 @@ import (
 
 // The device library implements reads and writes of textures and surfaces in linear memory. A
 // kernel's object is the address of a description in device memory (hip/gohip_texture.h), which is
-// filled in here.
+// filled in here. Textures of two dimensions that the GPU can sample are objects of its driver, too.
 
 type texture struct {
 	ptr   unsafe.Pointer // device memory: the object
+	own   C.gohip_u64    // the driver's object, or 0
+	dev   *C.gh_device   // that the driver's object is of
 	res   C.hipResourceDesc
 	desc  C.hipTextureDesc
 	view  C.struct_hipResourceViewDesc
@@ -254,11 +256,17 @@ func hipCreateTextureObject(out *C.hipTextureObject_t, r *C.hipResourceDesc, d *
 	if e := settings(&t, d); e != C.hipSuccess {
 		return e
 	}
+	x := &texture{res: *r, desc: *d, dev: cur().c}
+	if r.resType == C.hipResourceTypeArray && t.level.depth == 1 || r.resType == C.hipResourceTypePitch2D {
+		x.own = C.tx_create(x.dev, &t)
+		t.object = x.own
+	}
 	p, e := put(&t, levels)
 	if e != C.hipSuccess {
+		C.tx_destroy(x.dev, x.own)
 		return e
 	}
-	x := &texture{ptr: p, res: *r, desc: *d}
+	x.ptr = p
 	if view != nil {
 		x.view, x.views = *view, true
 	}
@@ -274,13 +282,14 @@ func forgetTexture(p unsafe.Pointer) C.hipError_t {
 		return C.hipSuccess
 	}
 	texturesMu.Lock()
-	_, ok := textures[uintptr(p)]
+	x, ok := textures[uintptr(p)]
 	delete(textures, uintptr(p))
 	texturesMu.Unlock()
 	if !ok {
 		return C.hipErrorInvalidValue
 	}
 	C.sh_finish_device(shim, cur().c)
+	C.tx_destroy(x.dev, x.own)
 	return C.sh_free(shim, p)
 }
 

@@ -22,6 +22,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -531,6 +532,119 @@ static int surface_texel(uint64_t h, int geometry, const uint32_t at[3], int siz
   return 1;
 }
 
+// The bytes of a channel of a CUarray_format.
+static size_t channel_size(int format) {
+  switch (format) {
+  case 1:
+  case 8:
+    return 1;
+  case 2:
+  case 9:
+  case 16:
+    return 2;
+  case 3:
+  case 10:
+  case 32:
+    return 4;
+  }
+  return 0;
+}
+
+// A texture of pitched memory.
+enum { TEXTURES = 64, WRAP = 0, MIRROR = 2, BORDER = 3 };
+enum { AS_INTEGER = 1, NORMALIZED = 2, AS_SRGB = 0x10 };
+typedef struct pitched {
+  uint64_t start;
+  int format;
+  unsigned channels;
+  size_t width, height, pitch;
+} pitched;
+typedef struct texture_desc {
+  int address[3], filter;
+  unsigned flags, anisotropy;
+  int mipmap_filter;
+  float bias, low, high, border[4];
+} texture_desc;
+static struct texture {
+  bool used;
+  pitched of;
+  texture_desc how;
+} textures[TEXTURES]; // the handle is the place and 0x7e0000
+
+static uint32_t word(float x) {
+  return (union {
+           float f;
+           uint32_t u;
+         }){x}
+      .u;
+}
+static float real(uint32_t x) {
+  return (union {
+           uint32_t u;
+           float f;
+         }){x}
+      .f;
+}
+
+// Whether samples are floats: integers are only as fractions.
+static bool of_floats(const struct texture *t) {
+  return t->of.format >= 0x10 || !(t->how.flags & AS_INTEGER);
+}
+static uint32_t channel(const struct texture *t, const char *p, unsigned c) {
+  bool is_signed = t->of.format >= 8;
+  size_t size = channel_size(t->of.format);
+  p += c * size;
+  if (t->of.format == 0x10) return word((float)*(const _Float16 *)p);
+  int64_t v = size == 4   ? (int64_t)*(const uint32_t *)p
+              : size == 2 ? is_signed ? *(const int16_t *)p : *(const uint16_t *)p
+              : is_signed ? *(const int8_t *)p
+                          : *(const uint8_t *)p;
+  if (size == 4 || !of_floats(t)) return (uint32_t)v;
+  float f = (float)v / (float)((1u << (8 * size - is_signed)) - 1);
+  if (f < -1) f = -1;
+  if (t->how.flags & AS_SRGB && size == 1 && c < 3)
+    f = f <= 0.04045f ? f / 12.92f : powf((f + 0.055f) / 1.055f, 2.4f);
+  return word(f);
+}
+static int64_t address(int64_t i, int64_t n, int mode, bool normalized) {
+  if (i >= 0 && i < n) return i;
+  if (mode == BORDER) return -1;
+  int64_t m = ((i % (2 * n)) + 2 * n) % (2 * n);
+  if (normalized && mode == WRAP) return m % n;
+  if (normalized && mode == MIRROR) return m < n ? m : 2 * n - 1 - m;
+  return i < 0 ? 0 : n - 1;
+}
+static void texel_at(const struct texture *t, int64_t x, int64_t y, uint32_t out[4]) {
+  bool normalized = t->how.flags & NORMALIZED;
+  x = address(x, (int64_t)t->of.width, t->how.address[0], normalized);
+  y = address(y, (int64_t)t->of.height, t->how.address[1], normalized);
+  size_t size = channel_size(t->of.format);
+  uint64_t at = t->of.start + (uint64_t)y * t->of.pitch + (uint64_t)x * size * t->of.channels, a, b;
+  const char *p = x < 0 || y < 0 ? NULL : kernel_memory(at, size * t->of.channels, &a, &b);
+  for (unsigned c = 0; c < 4; c++)
+    out[c] = c >= t->of.channels ? 0
+             : p                 ? channel(t, p, c)
+             : of_floats(t)      ? word(t->how.border[c])
+                                 : (uint32_t)t->how.border[c];
+}
+// Fractions have eight bits (CUDA C++ Programming Guide, "Linear Filtering").
+static int texture_sample(uint64_t h, float x, float y, uint32_t out[4]) {
+  if (h - 0x7e0000 >= TEXTURES || !textures[h - 0x7e0000].used) return 0;
+  const struct texture *t = &textures[h - 0x7e0000];
+  if (t->how.flags & NORMALIZED) x *= (float)t->of.width, y *= (float)t->of.height;
+  if (!t->how.filter || !of_floats(t))
+    return texel_at(t, (int64_t)floorf(x), (int64_t)floorf(y), out), 1;
+  int64_t i = (int64_t)floorf((x - 0.5f) * 256 + 0.5f),
+          j = (int64_t)floorf((y - 0.5f) * 256 + 0.5f);
+  uint32_t part[4][4];
+  for (int k = 0; k < 4; k++) texel_at(t, (i >> 8) + (k & 1), (j >> 8) + (k >> 1), part[k]);
+  float a = (float)(i & 255) / 256, b = (float)(j & 255) / 256;
+  for (int c = 0; c < 4; c++)
+    out[c] = word((1 - a) * (1 - b) * real(part[0][c]) + a * (1 - b) * real(part[1][c]) +
+                  (1 - a) * b * real(part[2][c]) + a * b * real(part[3][c]));
+  return 1;
+}
+
 // What kernels print, which the driver writes out at the end of a wait. A call takes 256 bytes of the buffer; when it
 // is full the oldest is written over.
 enum { CALL_SIZE = 256 };
@@ -569,7 +683,7 @@ static void write_printed(void) {
   if (any) fflush(stdout);
 }
 static const struct ptx_host memory_of_kernels = {kernel_memory, kernel_allocate, kernel_release,
-                                                  kernel_print, surface_texel};
+                                                  kernel_print,  surface_texel,   texture_sample};
 
 // ---- streams: queues whose work waits until someone needs it ----
 
@@ -1588,22 +1702,7 @@ typedef struct image {
 } image;
 
 // Bytes of a channel of a CUarray_format.
-static size_t channel_size(int format) {
-  switch (format) {
-  case 1:
-  case 8:
-    return 1;
-  case 2:
-  case 9:
-  case 16:
-    return 2;
-  case 3:
-  case 10:
-  case 32:
-    return 4;
-  }
-  return 0;
-}
+
 static size_t half(size_t n, unsigned level) { return n >> level ? n >> level : 1; }
 CUresult cuExternalMemoryGetMappedMipmappedArray(image **out, external_memory *m,
                                                  const image_desc *d) {
@@ -1675,6 +1774,36 @@ CUresult cuSurfObjectDestroy(uint64_t h) {
   ENTER;
   if (h - 0x5f0000 >= SURFACES || !surfaces[h - 0x5f0000].used) return unlock(INVALID_HANDLE);
   surfaces[h - 0x5f0000].used = false;
+  return unlock(OK);
+}
+
+typedef struct pitched_desc {
+  int type;
+  pitched rows;
+} pitched_desc;
+CUresult cuTexObjectCreate(uint64_t *out, const pitched_desc *d, const texture_desc *how,
+                           const void *view) {
+  ENTER;
+  const pitched *r = &d->rows;
+  size_t size = channel_size(r->format) * r->channels;
+  if (d->type != 3 || view || !size || r->channels == 3 || how->filter > 1)
+    return unlock(INVALID_VALUE);
+  if (r->start % 512 || r->pitch % 32 || r->pitch < r->width * size || r->pitch > 2097120 ||
+      !r->width || r->width > 131072 || !r->height || r->height > 65000)
+    return unlock(INVALID_VALUE);
+  if (how->filter && how->flags & AS_INTEGER && r->format < 0x10) return unlock(INVALID_VALUE);
+  for (int n = 0; n < TEXTURES; n++)
+    if (!textures[n].used) {
+      textures[n] = (struct texture){true, *r, *how};
+      *out = 0x7e0000 + (uint64_t)n;
+      return unlock(OK);
+    }
+  return unlock(OUT_OF_MEMORY);
+}
+CUresult cuTexObjectDestroy(uint64_t h) {
+  ENTER;
+  if (h - 0x7e0000 >= TEXTURES || !textures[h - 0x7e0000].used) return unlock(INVALID_HANDLE);
+  textures[h - 0x7e0000].used = false;
   return unlock(OK);
 }
 

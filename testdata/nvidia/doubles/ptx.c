@@ -461,7 +461,7 @@ static operand named(ptx_module *m, const char *w) {
   fail(m, "Unknown symbol '%s'", w);
 }
 
-// [surface, {x, y}]: the surface's handle and the coordinates, in one vector.
+// [surface, {x, y}], and of textures: the handle and the coordinates, in one vector.
 static operand surface_place(ptx_module *m, operand handle) {
   operand at = parse_operand(m), o = {.kind = VEC};
   if (at.kind != VEC) fail(m, "a place in a surface that is no vector");
@@ -584,6 +584,7 @@ enum opcode {
   O_SLEEP,
   O_SULD,
   O_SUST,
+  O_TEX,
   O_ISSPACEP,
   O_MAPA,
   O_CTARANK,
@@ -607,6 +608,7 @@ static const struct op {
            {"st", O_ST},
            {"suld", O_SULD},
            {"sust", O_SUST},
+           {"tex", O_TEX},
            {"cvta", O_CVTA},
            {"add", O_ADD},
            {"addc", O_ADD},
@@ -2387,6 +2389,17 @@ static void step(run *x, const instr *in) {
     char *p = texel(x, in, &o[0]);
     v[0] = get(x, &o[1]);
     if (p) memcpy(p, v, in->t.bits / 8);
+    break;
+  }
+  case O_TEX: {
+    const operand *part = &x->m->parts[o[1].reg];
+    u32 r[4];
+    if (in->mode != PTX_2D || in->vec != 4 || in->t2.kind != 'f' || o[1].kind != VEC ||
+        o[1].count != 3)
+      stop(x, LAUNCH_FAILED, "a texture instruction other than tex.2d.v4 by floats");
+    if (!ptx_host->sample(get(x, &part[0]), f32(get(x, &part[1])), f32(get(x, &part[2])), r))
+      stop(x, LAUNCH_FAILED, "a sample of what is no texture of two dimensions");
+    for (int i = 0; i < 4; i++) set(x, &x->m->parts[o[0].reg + i], r[i]);
     break;
   }
   case O_ADD:

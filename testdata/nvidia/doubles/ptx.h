@@ -24,6 +24,8 @@ struct ptx_host {
   // coordinate is the layer where there are such. False: it has another geometry, or is none.
   void (*print)(const char *text, size_t size);
   int (*surface)(uint64_t surface, int geometry, const uint32_t at[3], int size, char **out);
+  // Samples a texture of two dimensions. False: it is none.
+  int (*sample)(uint64_t texture, float x, float y, uint32_t out[4]);
 };
 enum ptx_geometry { PTX_1D = 1, PTX_2D, PTX_3D, PTX_1D_LAYERED, PTX_2D_LAYERED };
 extern const struct ptx_host *ptx_host;

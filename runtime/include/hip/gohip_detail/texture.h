@@ -3,7 +3,7 @@
 
 // Reads and writes of textures and surfaces, by objects and by references. They are
 // computed by the device library out of plain memory (hip/gohip_texture.h), the same
-// on every device.
+// on every device, except that NVIDIA's GPUs sample textures of two dimensions themselves.
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_TEXTURE_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_TEXTURE_H
 
