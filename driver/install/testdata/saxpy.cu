@@ -1,11 +1,13 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A program for CUDA, which hipify-perl makes one for HIP: the runtime, the driver's interface, cuBLAS, complex
-// numbers, names that differ in more than their prefix.
+// A program for CUDA, which hipify-perl makes one for HIP: the runtime, the driver's interface, cuBLAS, cuBLASLt's names,
+// complex numbers, bfloat16, names that differ in more than their prefix.
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuComplex.h>
 #include <cuda.h>
+#include <cuda_bf16.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -53,7 +55,10 @@ int main() {
   cublasDestroy(handle);
   cuComplex z = cuCmulf(make_cuComplex(1, 2), make_cuComplex(3, -1));
   bool right = units == same && units == properties.multiProcessorCount && cuCrealf(z) == 5;
-  for (int i = 0; i < n; i++) right = right && y[i] == 1 + 5 * i;
+  for (int i = 0; i < n; i++) right = right && isfinite(y[i]) && y[i] == 1 + 5 * i;
+  __nv_bfloat16_raw raw = {0x3f80};
+  right = right && (float)__nv_bfloat16(raw) == 1 && CUDA_R_32F != CUDA_C_64F;
+  right = right && CUBLASLT_EPILOGUE_DEFAULT != CUBLASLT_EPILOGUE_BIAS;
   cudaFree(device_x);
   cudaFree(device_y);
   cudaFreeHost(x);

@@ -40,9 +40,9 @@
 
 #if defined(__clang__) && defined(__HIP__) && defined(__cplusplus)
 
-// Programs use std::exp and its kin with no other header, as clang's own wrapper of
-// HIP sources lets them.
-#include <cmath>
+// Programs use std::exp and its kin with no other header, as clang's own wrapper of HIP sources lets them, and those
+// for CUDA also isfinite without std.
+#include <math.h>
 #include <hip/gohip_detail/builtin_vars.h>
 #include <hip/gohip_detail/launch.h>
 #include <hip/gohip_detail/math.h>
