@@ -9,14 +9,17 @@
 
 #include "device.h"
 
+#include <hipfft/hipfft.h>
+DISABLE_WARNING_PUSH
+DISABLE_WARNING_DEPRECATED_DECLARATIONS
+DISABLE_WARNING_RETURN_TYPE
 #include <cmath>
 #include <complex>
 #include <cstdio>
 #include <functional>
 #include <type_traits>
 #include <vector>
-
-#include <hipfft/hipfft.h>
+DISABLE_WARNING_POP
 
 static int failures;
 

@@ -15,6 +15,14 @@
 #define HIPFFT_API __attribute__((visibility("default")))
 #define HIPFFT_EXPORT HIPFFT_API
 
+// AMD's header defines these, and programs that include it use them.
+#define DO_PRAGMA(X) _Pragma(#X)
+#define DISABLE_WARNING_PUSH DO_PRAGMA(GCC diagnostic push)
+#define DISABLE_WARNING_POP DO_PRAGMA(GCC diagnostic pop)
+#define DISABLE_WARNING(name) DO_PRAGMA(GCC diagnostic ignored #name)
+#define DISABLE_WARNING_DEPRECATED_DECLARATIONS DISABLE_WARNING(-Wdeprecated - declarations)
+#define DISABLE_WARNING_RETURN_TYPE DISABLE_WARNING(-Wreturn - type)
+
 #define HIPFFT_FORWARD -1
 #define HIPFFT_BACKWARD 1
 

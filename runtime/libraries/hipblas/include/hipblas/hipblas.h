@@ -38,42 +38,28 @@ typedef struct hipblasBfloat16 {
 } hipblasBfloat16;
 #endif
 
-// HIP's own complex types, or a structure of the same layout with arithmetic operators.
+// HIP's own complex types, or structures of the same layout. As AMD's they have no operators, because programs define
+// their own.
 #if defined(HIPBLAS_V2) || defined(ROCM_MATHLIBS_API_USE_HIP_COMPLEX) || !defined(__cplusplus)
 typedef hipFloatComplex hipblasComplex;
 typedef hipDoubleComplex hipblasDoubleComplex;
 #else
-template <typename T> class hipblasPair {
-  T x, y;
-
-public:
-  hipblasPair() = default;
-  constexpr hipblasPair(T r, T i = T(0)) : x(r), y(i) {}
-  constexpr T real() const { return x; }
-  constexpr T imag() const { return y; }
-  void real(T r) { x = r; }
-  void imag(T i) { y = i; }
-  constexpr hipblasPair operator-() const { return {-x, -y}; }
-  hipblasPair &operator+=(const hipblasPair &o) { return *this = {x + o.x, y + o.y}; }
-  hipblasPair &operator-=(const hipblasPair &o) { return *this = {x - o.x, y - o.y}; }
-  hipblasPair &operator*=(const hipblasPair &o) {
-    return *this = {x * o.x - y * o.y, x * o.y + y * o.x};
-  }
-  hipblasPair &operator/=(const hipblasPair &o) {
-    T d = o.x * o.x + o.y * o.y;
-    return *this = {(x * o.x + y * o.y) / d, (y * o.x - x * o.y) / d};
-  }
-  friend hipblasPair operator+(hipblasPair a, const hipblasPair &b) { return a += b; }
-  friend hipblasPair operator-(hipblasPair a, const hipblasPair &b) { return a -= b; }
-  friend hipblasPair operator*(hipblasPair a, const hipblasPair &b) { return a *= b; }
-  friend hipblasPair operator/(hipblasPair a, const hipblasPair &b) { return a /= b; }
-  friend constexpr bool operator==(const hipblasPair &a, const hipblasPair &b) {
-    return a.x == b.x && a.y == b.y;
-  }
-  friend constexpr bool operator!=(const hipblasPair &a, const hipblasPair &b) { return !(a == b); }
-};
-typedef hipblasPair<float> hipblasComplex;
-typedef hipblasPair<double> hipblasDoubleComplex;
+#define GOHIP_HIPBLAS_COMPLEX(name, T)                                                             \
+  typedef struct name {                                                                            \
+  private:                                                                                         \
+    T x, y;                                                                                        \
+                                                                                                   \
+  public:                                                                                          \
+    name() = default;                                                                              \
+    name(T r, T i = 0) : x(r), y(i) {}                                                             \
+    T real() const { return x; }                                                                   \
+    T imag() const { return y; }                                                                   \
+    void real(T r) { x = r; }                                                                      \
+    void imag(T i) { y = i; }                                                                      \
+  } name;
+GOHIP_HIPBLAS_COMPLEX(hipblasComplex, float)
+GOHIP_HIPBLAS_COMPLEX(hipblasDoubleComplex, double)
+#undef GOHIP_HIPBLAS_COMPLEX
 #endif
 
 typedef enum hipblasStatus_t {

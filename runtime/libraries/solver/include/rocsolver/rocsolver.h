@@ -40,6 +40,10 @@ typedef enum rocblas_eform_ {
   rocblas_eform_bax = 223  // B A x = w x
 } rocblas_eform;
 
+typedef enum rocblas_layer_mode_ex_ {
+  rocblas_layer_mode_ex_log_kernel = 0x10
+} rocblas_layer_mode_ex;
+
 typedef enum rocblas_direct_ {
   rocblas_forward_direction = 171,
   rocblas_backward_direction = 172
