@@ -448,6 +448,20 @@ static void rocblas_properties(rocblas_handle h) {
   product += rocblas_bfloat16(0.25f);
   EXPECT(sizeof product == 2 && (float)product == 3.25f && product && !rocblas_bfloat16(0.0f));
   EXPECT(rocblas_set_workspace(h, nullptr, 8) == rocblas_status_invalid_pointer);
+  const auto f32 = rocblas_datatype_f32_r;
+  EXPECT(rocblas_stop_device_memory_size_query(h, &size) == rocblas_status_size_query_mismatch);
+  EXPECT(rocblas_start_device_memory_size_query(nullptr) == rocblas_status_invalid_handle);
+  EXPECT(rocblas_start_device_memory_size_query(h) == rocblas_status_success);
+  EXPECT(rocblas_start_device_memory_size_query(h) == rocblas_status_size_query_mismatch);
+  EXPECT(rocblas_is_device_memory_size_query(h));
+  EXPECT(rocblas_sscal(h, 1 << 20, nullptr, nullptr, 1) == rocblas_status_size_unchanged);
+  EXPECT(rocblas_scal_ex(h, 9, nullptr, f32, nullptr, f32, 1, f32) ==
+         rocblas_status_size_unchanged);
+  EXPECT(rocblas_stop_device_memory_size_query(h, nullptr) == rocblas_status_invalid_pointer);
+  EXPECT(rocblas_stop_device_memory_size_query(h, &size) == rocblas_status_success && size == 0);
+  EXPECT(!rocblas_is_device_memory_size_query(h) && rocblas_is_managing_device_memory(h));
+  EXPECT(rocblas_set_device_memory_size(h, 4096) == rocblas_status_success);
+  EXPECT(rocblas_get_device_memory_size(h, &size) == rocblas_status_success && size == 0);
   Device<float> a(4), b(4);
   float host[4] = {1, 2, 3, 4}, back[4] = {};
   EXPECT(rocblas_pointer_to_mode(a.p) == rocblas_pointer_mode_device);

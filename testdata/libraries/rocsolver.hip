@@ -192,6 +192,7 @@ static void bad_calls() {
   float a[4], b[2];
   int pivots[2], info;
   char text[32];
+  size_t size = 1;
   CHECK(rocsolver_sgetrf(nullptr, 2, 2, a, 2, pivots, &info) == rocblas_status_invalid_handle);
   CHECK(rocsolver_sgetrf(handle, -1, 2, a, 2, pivots, &info) == rocblas_status_invalid_size);
   CHECK(rocsolver_sgetrf(handle, 2, 2, a, 1, pivots, &info) == rocblas_status_invalid_size);
@@ -209,6 +210,11 @@ static void bad_calls() {
                          &info) == rocblas_status_not_implemented);
   CHECK(rocsolver_sgesvd(handle, rocblas_svect(5), rocblas_svect_none, 2, 2, a, 2, b, nullptr, 1,
                          nullptr, 1, b, rocblas_inplace, &info) == rocblas_status_invalid_value);
+  OK(rocblas_start_device_memory_size_query(handle));
+  CHECK(rocsolver_spotrf(handle, rocblas_fill_lower, 500, nullptr, 500, nullptr) ==
+        rocblas_status_size_unchanged);
+  OK(rocblas_stop_device_memory_size_query(handle, &size));
+  CHECK(size == 0 && rocblas_layer_mode_ex_log_kernel == 16);
   CHECK(rocsolver_get_version_string(text, 2) == rocblas_status_invalid_size);
   OK(rocsolver_get_version_string(text, sizeof text));
 }

@@ -107,6 +107,7 @@ typedef struct gb_handle {
   hipblasPointerMode_t pointers;
   hipblasMath_t math;
   hipblasAtomicsMode_t atomics;
+  bool sizing; // rocBLAS's calls are asked for the memory that they need
 } gb_handle;
 
 #define GB_HOST(upper, lower) void gb_host_##lower(const gb_call *c, const gb_item *i);

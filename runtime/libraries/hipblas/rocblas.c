@@ -4,6 +4,7 @@
 // librocblas.so: rocBLAS's names, over libhipblas.so. The enumerators of operands have the same
 // numbers in both.
 #include "hostcall.h"
+#include "sizing.h"
 
 #include <string.h>
 
@@ -108,6 +109,51 @@ rocblas_status rocblas_set_workspace(rocblas_handle handle, void *addr, size_t s
   if (s != rocblas_status_success) return s;
   return size && !addr ? rocblas_status_invalid_pointer : rocblas_status_success;
 }
+
+// Between the start and the stop of a query a function of BLAS or rocSOLVER only says how much of the handle's memory it
+// needs (rocBLAS's documentation, "Device Memory Allocation in rocBLAS"), which is none here.
+rocblas_status rocblas_start_device_memory_size_query(rocblas_handle handle) {
+  bool *sizing = gohip_hipblas_sizing(handle);
+  if (!sizing) return rocblas_status_invalid_handle;
+  if (*sizing) return rocblas_status_size_query_mismatch;
+  *sizing = true;
+  return rocblas_status_success;
+}
+
+rocblas_status rocblas_stop_device_memory_size_query(rocblas_handle handle, size_t *size) {
+  bool *sizing = gohip_hipblas_sizing(handle);
+  if (!sizing) return rocblas_status_invalid_handle;
+  if (!*sizing) return rocblas_status_size_query_mismatch;
+  if (!size) return rocblas_status_invalid_pointer;
+  *sizing = false;
+  *size = 0;
+  return rocblas_status_success;
+}
+
+bool rocblas_is_device_memory_size_query(rocblas_handle handle) {
+  const bool *sizing = gohip_hipblas_sizing(handle);
+  return sizing && *sizing;
+}
+
+rocblas_status rocblas_get_device_memory_size(rocblas_handle handle, size_t *size) {
+  if (!gohip_hipblas_sizing(handle)) return rocblas_status_invalid_handle;
+  if (!size) return rocblas_status_invalid_pointer;
+  *size = 0;
+  return rocblas_status_success;
+}
+
+rocblas_status rocblas_set_device_memory_size(rocblas_handle handle, size_t size) {
+  (void)size;
+  return gohip_hipblas_sizing(handle) ? rocblas_status_success : rocblas_status_invalid_handle;
+}
+
+bool rocblas_is_managing_device_memory(rocblas_handle handle) {
+  return gohip_hipblas_sizing(handle) != NULL;
+}
+
+// CALLED is the status of a function, which is not called during a query.
+#define CALLED(call)                                                                               \
+  (rocblas_is_device_memory_size_query(handle) ? rocblas_status_size_unchanged : rb_status(call))
 
 const char *rocblas_status_to_string(rocblas_status status) {
   static const char *const names[] = {"rocblas_status_success",
@@ -214,6 +260,7 @@ static rocblas_status prepare(rocblas_handle handle, const product *p) {
   hipStream_t stream;
   if (hipblasGetStream(handle, &stream) != HIPBLAS_STATUS_SUCCESS)
     return rocblas_status_invalid_handle;
+  if (rocblas_is_device_memory_size_query(handle)) return rocblas_status_size_unchanged;
   if (p->algo != rocblas_gemm_algo_standard && p->algo != rocblas_gemm_algo_solution_index)
     return rocblas_status_invalid_value;
   if (p->c_type != p->d_type) return rocblas_status_not_implemented;
@@ -271,10 +318,10 @@ rocblas_status rocblas_gemm_ex(rocblas_handle handle, rocblas_operation transA,
   product p = {m, n, k, c, c_type, ldc, 0, d, d_type, ldd, 0, 1, algo};
   rocblas_status s = prepare(handle, &p);
   if (s != rocblas_status_continue) return s;
-  return rb_status(hipblasGemmEx(handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB, m,
-                                 n, k, alpha, a, (hipblasDatatype_t)a_type, lda, b,
-                                 (hipblasDatatype_t)b_type, ldb, beta, d, (hipblasDatatype_t)d_type,
-                                 ldd, (hipblasDatatype_t)compute_type, HIPBLAS_GEMM_DEFAULT));
+  return CALLED(hipblasGemmEx(handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB, m, n,
+                              k, alpha, a, (hipblasDatatype_t)a_type, lda, b,
+                              (hipblasDatatype_t)b_type, ldb, beta, d, (hipblasDatatype_t)d_type,
+                              ldd, (hipblasDatatype_t)compute_type, HIPBLAS_GEMM_DEFAULT));
 }
 
 rocblas_status
@@ -295,11 +342,11 @@ rocblas_gemm_batched_ex(rocblas_handle handle, rocblas_operation transA, rocblas
   p.c = c;
   if (c != d) s = copy_batch(handle, &p);
   if (s != rocblas_status_success && s != rocblas_status_continue) return s;
-  return rb_status(hipblasGemmBatchedEx(
-      handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB, m, n, k, alpha,
-      (const void **)a, (hipblasDatatype_t)a_type, lda, (const void **)b, (hipblasDatatype_t)b_type,
-      ldb, beta, (void **)d, (hipblasDatatype_t)d_type, ldd, batch_count,
-      (hipblasDatatype_t)compute_type, HIPBLAS_GEMM_DEFAULT));
+  return CALLED(hipblasGemmBatchedEx(handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB,
+                                     m, n, k, alpha, (const void **)a, (hipblasDatatype_t)a_type,
+                                     lda, (const void **)b, (hipblasDatatype_t)b_type, ldb, beta,
+                                     (void **)d, (hipblasDatatype_t)d_type, ldd, batch_count,
+                                     (hipblasDatatype_t)compute_type, HIPBLAS_GEMM_DEFAULT));
 }
 
 rocblas_status rocblas_gemm_strided_batched_ex(
@@ -315,7 +362,7 @@ rocblas_status rocblas_gemm_strided_batched_ex(
   product p = {m, n, k, c, c_type, ldc, stride_c, d, d_type, ldd, stride_d, batch_count, algo};
   rocblas_status s = prepare(handle, &p);
   if (s != rocblas_status_continue) return s;
-  return rb_status(hipblasGemmStridedBatchedEx(
+  return CALLED(hipblasGemmStridedBatchedEx(
       handle, (hipblasOperation_t)transA, (hipblasOperation_t)transB, m, n, k, alpha, a,
       (hipblasDatatype_t)a_type, lda, stride_a, b, (hipblasDatatype_t)b_type, ldb, stride_b, beta,
       d, (hipblasDatatype_t)d_type, ldd, stride_d, batch_count, (hipblasDatatype_t)compute_type,
@@ -330,8 +377,8 @@ rocblas_status rocblas_trsm_ex(rocblas_handle handle, rocblas_side side, rocblas
                                rocblas_int n, const void *alpha, const void *a, rocblas_int lda,
                                void *b, rocblas_int ldb, const void *inv_a, rocblas_int inv_a_size,
                                rocblas_datatype compute_type) {
-  return rb_status(hipblasTrsmEx(handle, TRSM(side, uplo, transA, diag), m, n, alpha, (void *)a,
-                                 lda, b, ldb, inv_a, inv_a_size, (hipblasDatatype_t)compute_type));
+  return CALLED(hipblasTrsmEx(handle, TRSM(side, uplo, transA, diag), m, n, alpha, (void *)a, lda,
+                              b, ldb, inv_a, inv_a_size, (hipblasDatatype_t)compute_type));
 }
 
 rocblas_status rocblas_trsm_batched_ex(rocblas_handle handle, rocblas_side side, rocblas_fill uplo,
@@ -340,9 +387,9 @@ rocblas_status rocblas_trsm_batched_ex(rocblas_handle handle, rocblas_side side,
                                        const void *a, rocblas_int lda, void *b, rocblas_int ldb,
                                        rocblas_int batch_count, const void *inv_a,
                                        rocblas_int inv_a_size, rocblas_datatype compute_type) {
-  return rb_status(hipblasTrsmBatchedEx(handle, TRSM(side, uplo, transA, diag), m, n, alpha,
-                                        (void *)a, lda, b, ldb, batch_count, inv_a, inv_a_size,
-                                        (hipblasDatatype_t)compute_type));
+  return CALLED(hipblasTrsmBatchedEx(handle, TRSM(side, uplo, transA, diag), m, n, alpha, (void *)a,
+                                     lda, b, ldb, batch_count, inv_a, inv_a_size,
+                                     (hipblasDatatype_t)compute_type));
 }
 
 rocblas_status rocblas_trsm_strided_batched_ex(
@@ -351,7 +398,7 @@ rocblas_status rocblas_trsm_strided_batched_ex(
     rocblas_int lda, rocblas_stride stride_a, void *b, rocblas_int ldb, rocblas_stride stride_b,
     rocblas_int batch_count, const void *inv_a, rocblas_int inv_a_size, rocblas_stride stride_inv_a,
     rocblas_datatype compute_type) {
-  return rb_status(hipblasTrsmStridedBatchedEx(
+  return CALLED(hipblasTrsmStridedBatchedEx(
       handle, TRSM(side, uplo, transA, diag), m, n, alpha, (void *)a, lda, stride_a, b, ldb,
       stride_b, batch_count, inv_a, inv_a_size, stride_inv_a, (hipblasDatatype_t)compute_type));
 }
@@ -364,41 +411,41 @@ rocblas_status rocblas_trsm_strided_batched_ex(
       rocblas_handle handle, INT n, const void *alpha, rocblas_datatype alpha_type, const void *x, \
       rocblas_datatype x_type, INT incx X, void *y, rocblas_datatype y_type, INT incy Y COUNT,     \
       rocblas_datatype type) {                                                                     \
-    return rb_status(hipblasAxpy##Form(handle, n, alpha, TYPE(alpha_type), x, TYPE(x_type),        \
-                                       incx x_, y, TYPE(y_type), incy y_ count, TYPE(type)));      \
+    return CALLED(hipblasAxpy##Form(handle, n, alpha, TYPE(alpha_type), x, TYPE(x_type), incx x_,  \
+                                    y, TYPE(y_type), incy y_ count, TYPE(type)));                  \
   }                                                                                                \
   rocblas_status rocblas_scal##form(rocblas_handle handle, INT n, const void *alpha,               \
                                     rocblas_datatype alpha_type, void *x, rocblas_datatype x_type, \
                                     INT incx X COUNT, rocblas_datatype type) {                     \
-    return rb_status(hipblasScal##Form(handle, n, alpha, TYPE(alpha_type), x, TYPE(x_type),        \
-                                       incx x_ count, TYPE(type)));                                \
+    return CALLED(hipblasScal##Form(handle, n, alpha, TYPE(alpha_type), x, TYPE(x_type),           \
+                                    incx x_ count, TYPE(type)));                                   \
   }                                                                                                \
   rocblas_status rocblas_dot##form(rocblas_handle handle, INT n, const void *x,                    \
                                    rocblas_datatype x_type, INT incx X, const void *y,             \
                                    rocblas_datatype y_type, INT incy Y COUNT, void *result,        \
                                    rocblas_datatype result_type, rocblas_datatype type) {          \
-    return rb_status(hipblasDot##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type),        \
-                                      incy y_ count, result, TYPE(result_type), TYPE(type)));      \
+    return CALLED(hipblasDot##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type),           \
+                                   incy y_ count, result, TYPE(result_type), TYPE(type)));         \
   }                                                                                                \
   rocblas_status rocblas_dotc##form(rocblas_handle handle, INT n, const void *x,                   \
                                     rocblas_datatype x_type, INT incx X, const void *y,            \
                                     rocblas_datatype y_type, INT incy Y COUNT, void *result,       \
                                     rocblas_datatype result_type, rocblas_datatype type) {         \
-    return rb_status(hipblasDotc##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type),       \
-                                       incy y_ count, result, TYPE(result_type), TYPE(type)));     \
+    return CALLED(hipblasDotc##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type),          \
+                                    incy y_ count, result, TYPE(result_type), TYPE(type)));        \
   }                                                                                                \
   rocblas_status rocblas_nrm2##form(rocblas_handle handle, INT n, const void *x,                   \
                                     rocblas_datatype x_type, INT incx X COUNT, void *result,       \
                                     rocblas_datatype result_type, rocblas_datatype type) {         \
-    return rb_status(hipblasNrm2##Form(handle, n, x, TYPE(x_type), incx x_ count, result,          \
-                                       TYPE(result_type), TYPE(type)));                            \
+    return CALLED(hipblasNrm2##Form(handle, n, x, TYPE(x_type), incx x_ count, result,             \
+                                    TYPE(result_type), TYPE(type)));                               \
   }                                                                                                \
   rocblas_status rocblas_rot##form(rocblas_handle handle, INT n, void *x, rocblas_datatype x_type, \
                                    INT incx X, void *y, rocblas_datatype y_type, INT incy Y,       \
                                    const void *c, const void *s, rocblas_datatype cs_type COUNT,   \
                                    rocblas_datatype type) {                                        \
-    return rb_status(hipblasRot##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type),        \
-                                      incy y_, c, s, TYPE(cs_type) count, TYPE(type)));            \
+    return CALLED(hipblasRot##Form(handle, n, x, TYPE(x_type), incx x_, y, TYPE(y_type), incy y_,  \
+                                   c, s, TYPE(cs_type) count, TYPE(type)));                        \
   }
 #define NOTHING
 #define COUNT(INT) , INT batch_count

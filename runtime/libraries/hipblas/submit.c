@@ -5,6 +5,7 @@
 // the host accesses in place, a call is a host function in stream order (hipLaunchHostFunc).
 #include "blas.h"
 #include "hostcall.h"
+#include "sizing.h"
 #include "solvers.h"
 
 #include <stdlib.h>
@@ -251,6 +252,11 @@ hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c) {
   if (empty && (!r->result || c->batch <= 0)) return HIPBLAS_STATUS_SUCCESS;
   if (!empty && !complete(c, r)) return HIPBLAS_STATUS_INVALID_VALUE;
   return h->backend->submit(h, c);
+}
+
+bool *gohip_hipblas_sizing(hipblasHandle_t handle) {
+  gb_handle *h = handle_of(handle);
+  return h ? &h->sizing : NULL;
 }
 
 hipblasStatus_t gb_host_stream(hipblasHandle_t handle, hipStream_t *stream) {

@@ -20,6 +20,7 @@ struct checked {
   checked(rocblas_handle handle, int batch) : batch(batch) {
     need(rocblas_get_stream(handle, &stream) == rocblas_status_success,
          rocblas_status_invalid_handle);
+    need(!rocblas_is_device_memory_size_query(handle), rocblas_status_size_unchanged);
     need(batch >= 0, rocblas_status_invalid_size);
   }
   checked &need(bool ok, rocblas_status bad) {

@@ -480,7 +480,7 @@ func forward(w *bytes.Buffer, rs []routine) {
 						}
 					}
 					names[0] = "(hipblasHandle_t)handle"
-					fmt.Fprintf(w, "%s %s(%s) { return rb_status(%s(%s)); }\n", rocblas.status, rocblas.function(t, f)+width.suffix,
+					fmt.Fprintf(w, "%s %s(%s) { return CALLED(%s(%s)); }\n", rocblas.status, rocblas.function(t, f)+width.suffix,
 						strings.Join(decl, ", "), hipblas.function(t, f)+width.suffix, strings.Join(names, ", "))
 				}
 			}

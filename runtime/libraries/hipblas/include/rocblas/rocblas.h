@@ -5,6 +5,7 @@
 #ifndef ROCBLAS_H
 #define ROCBLAS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -175,6 +176,13 @@ ROCBLAS_API rocblas_status rocblas_get_version_string(char *buf, size_t len);
 ROCBLAS_API rocblas_status rocblas_get_version_string_size(size_t *len);
 // The functions need no memory of the handle's: a workspace is accepted and not used.
 ROCBLAS_API rocblas_status rocblas_set_workspace(rocblas_handle handle, void *addr, size_t size);
+ROCBLAS_API rocblas_status rocblas_start_device_memory_size_query(rocblas_handle handle);
+ROCBLAS_API rocblas_status rocblas_stop_device_memory_size_query(rocblas_handle handle,
+                                                                 size_t *size);
+ROCBLAS_API bool rocblas_is_device_memory_size_query(rocblas_handle handle);
+ROCBLAS_API rocblas_status rocblas_get_device_memory_size(rocblas_handle handle, size_t *size);
+ROCBLAS_API rocblas_status rocblas_set_device_memory_size(rocblas_handle handle, size_t size);
+ROCBLAS_API bool rocblas_is_managing_device_memory(rocblas_handle handle);
 ROCBLAS_API const char *rocblas_status_to_string(rocblas_status status);
 ROCBLAS_API rocblas_status rocblas_set_vector(rocblas_int n, rocblas_int elem_size, const void *x,
                                               rocblas_int incx, void *y, rocblas_int incy);
