@@ -190,6 +190,19 @@ static double magnitude(hipDoubleComplex v) { return std::hypot(v.x, v.y); }
                               c.at, &beta, hd, nnz, v.at, o.at, c.at, hd, qv.at, qo.at, qc.at,     \
                               gemm, buffer.at));                                                   \
     CHECK(same(pc, qc) && same(pv, qv));                                                           \
+    Memory<int> sc(a);                                                                             \
+    Memory<T> sv(a);                                                                               \
+    OK(rocsparse_csrgemm_symbolic(r, plain, plain, n, n, n, rd, nnz, o.at, c.at, rd, nnz, o.at,    \
+                                  c.at, rd, nnz, o.at, c.at, rd, a, po.at, sc.at, info,            \
+                                  buffer.at));                                                     \
+    OK(rocsparse_##x##csrgemm_numeric(r, plain, plain, n, n, n, &alpha, rd, nnz, v.at, o.at, c.at, \
+                                      rd, nnz, v.at, o.at, c.at, &beta, rd, nnz, v.at, o.at, c.at, \
+                                      rd, a, sv.at, po.at, sc.at, info, buffer.at));               \
+    CHECK(same(pc, sc) && same(pv, sv));                                                           \
+    CHECK(rocsparse_##x##csrgemm_numeric(r, plain, plain, n, n, n, &alpha, rd, nnz, v.at, o.at,    \
+                                         c.at, rd, nnz, v.at, o.at, c.at, &beta, rd, nnz, nullptr, \
+                                         o.at, c.at, rd, a, sv.at, po.at, sc.at, info,             \
+                                         buffer.at) == rocsparse_status_invalid_pointer);          \
     OK(rocsparse_csrgeam_nnz(r, n, n, rd, nnz, o.at, c.at, rd, nnz, o.at, c.at, rd, po.at, &a));   \
     CHECK(a == nnz && same(po, o));                                                                \
     OK(rocsparse_##x##csrgeam(r, n, n, &alpha, rd, nnz, v.at, o.at, c.at, &beta, rd, nnz, v.at,    \
@@ -615,6 +628,9 @@ static void invalid() {
   CHECK(rocsparse_csrgemm_nnz(r, trans, trans, n, n, n, rd, nnz, o.at, c.at, rd, nnz, o.at, c.at,
                               rd, 0, nullptr, nullptr, rd, o.at, &position, info,
                               b.at) == rocsparse_status_not_implemented);
+  CHECK(rocsparse_csrgemm_symbolic(r, trans, trans, n, n, n, rd, nnz, o.at, c.at, rd, nnz, o.at,
+                                   c.at, rd, 0, nullptr, nullptr, rd, nnz, o.at, c.at, info,
+                                   b.at) == rocsparse_status_not_implemented);
   float one = 1;
   CHECK(rocsparse_sgebsrmv(r, dir, trans, nb, nb, 1, &one, rd, v.at, o.at, c.at, 2, 0, v.at, &one,
                            v.at) == rocsparse_status_invalid_size);

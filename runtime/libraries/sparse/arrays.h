@@ -302,23 +302,49 @@ template <class T> struct sum {
     return offsets[m] - base;
   }
 
+  // columns writes the columns of C's row r, sorted, behind its offset, and returns where they end. No mark may be above
+  // the row's offset.
+  int columns(int r, int begin, int *indices, int base, int *marks) const {
+    int end = begin;
+    each<false>(r, [&](int c, T) {
+      if (marks[c] >= begin) return;
+      marks[c] = begin;
+      indices[end++] = c + base;
+    });
+    std::sort(indices + begin, indices + end);
+    return end;
+  }
+
+  // numbers writes the values of C's row r, whose columns are known. Contributions to others are left out.
+  void numbers(int r, int begin, int end, const int *indices, T *values, int base,
+               int *marks) const {
+    for (int i = begin; i < end; i++) {
+      marks[indices[i] - base] = i;
+      values[i] = T();
+    }
+    each<true>(r, [&](int c, T v) {
+      if (marks[c] >= begin) values[marks[c]] += v;
+    });
+  }
+
   // fill writes C's entries, sorted, in rows with the offsets of count.
   void fill(const int *offsets, int *indices, T *values, int base, int *marks) const {
     for (int c = 0; c < n; c++) marks[c] = -1;
     for (int r = 0; r < m; r++) {
-      int begin = offsets[r] - base, end = begin;
-      each<false>(r, [&](int c, T) {
-        if (marks[c] >= begin) return;
-        marks[c] = begin;
-        indices[end++] = c + base;
-      });
-      std::sort(indices + begin, indices + end);
-      for (int i = begin; i < end; i++) {
-        marks[indices[i] - base] = i;
-        values[i] = T();
-      }
-      each<true>(r, [&](int c, T v) { values[marks[c]] += v; });
+      int begin = offsets[r] - base;
+      numbers(r, begin, columns(r, begin, indices, base, marks), indices, values, base, marks);
     }
+  }
+
+  // symbolic and numeric are the two halves of fill.
+  void symbolic(const int *offsets, int *indices, int base, int *marks) const {
+    for (int c = 0; c < n; c++) marks[c] = -1;
+    for (int r = 0; r < m; r++) columns(r, offsets[r] - base, indices, base, marks);
+  }
+  void numeric(const int *offsets, const int *indices, T *values, int base, int *marks) const {
+    for (int c = 0; c < n; c++) marks[c] = -1;
+    for (int r = 0; r < m; r++)
+      numbers(r, offsets[r] - base, offsets[r + 1] - base, indices, values, base, marks);
   }
 };
 

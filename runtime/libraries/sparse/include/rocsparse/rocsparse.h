@@ -664,6 +664,15 @@ ROCSPARSE_EXPORT rocsparse_status rocsparse_csrgemm_nnz(
     const rocsparse_int *col_B, const rocsparse_mat_descr descr_D, rocsparse_int nnz_D,
     const rocsparse_int *row_D, const rocsparse_int *col_D, const rocsparse_mat_descr descr_C,
     rocsparse_int *row_C, rocsparse_int *nnz_C, const rocsparse_mat_info info_C, void *temp_buffer);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csrgemm_symbolic(
+    rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,
+    rocsparse_int m, rocsparse_int n, rocsparse_int k, const rocsparse_mat_descr descr_A,
+    rocsparse_int nnz_A, const rocsparse_int *row_A, const rocsparse_int *col_A,
+    const rocsparse_mat_descr descr_B, rocsparse_int nnz_B, const rocsparse_int *row_B,
+    const rocsparse_int *col_B, const rocsparse_mat_descr descr_D, rocsparse_int nnz_D,
+    const rocsparse_int *row_D, const rocsparse_int *col_D, const rocsparse_mat_descr descr_C,
+    rocsparse_int nnz_C, const rocsparse_int *row_C, rocsparse_int *col_C,
+    const rocsparse_mat_info info_C, void *temp_buffer);
 ROCSPARSE_EXPORT rocsparse_status rocsparse_csrgeam_nnz(
     rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const rocsparse_mat_descr descr_A,
     rocsparse_int nnz_A, const rocsparse_int *row_A, const rocsparse_int *col_A,
@@ -802,6 +811,16 @@ ROCSPARSE_EXPORT rocsparse_status rocsparse_droti(rocsparse_handle handle, rocsp
       const rocsparse_int *row_D, const rocsparse_int *col_D, const rocsparse_mat_descr descr_C,   \
       T *val_C, const rocsparse_int *row_C, rocsparse_int *col_C, const rocsparse_mat_info info_C, \
       void *temp_buffer);                                                                          \
+  ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csrgemm_numeric(                                \
+      rocsparse_handle handle, rocsparse_operation trans_A, rocsparse_operation trans_B,           \
+      rocsparse_int m, rocsparse_int n, rocsparse_int k, const T *alpha,                           \
+      const rocsparse_mat_descr descr_A, rocsparse_int nnz_A, const T *val_A,                      \
+      const rocsparse_int *row_A, const rocsparse_int *col_A, const rocsparse_mat_descr descr_B,   \
+      rocsparse_int nnz_B, const T *val_B, const rocsparse_int *row_B, const rocsparse_int *col_B, \
+      const T *beta, const rocsparse_mat_descr descr_D, rocsparse_int nnz_D, const T *val_D,       \
+      const rocsparse_int *row_D, const rocsparse_int *col_D, const rocsparse_mat_descr descr_C,   \
+      rocsparse_int nnz_C, T *val_C, const rocsparse_int *row_C, const rocsparse_int *col_C,       \
+      const rocsparse_mat_info info_C, void *temp_buffer);                                         \
   ROCSPARSE_EXPORT rocsparse_status rocsparse_##X##csrgeam(                                        \
       rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const T *alpha,                   \
       const rocsparse_mat_descr descr_A, rocsparse_int nnz_A, const T *val_A,                      \

@@ -74,11 +74,6 @@ typedef enum rocsparse_sparse_to_sparse_stage_ {
      GOHIP_ROCSPARSE_MATRIX(T), GOHIP_ROCSPARSE_MATRIX(T), const T *, GOHIP_ROCSPARSE_MATRIX(T),   \
      GOHIP_ROCSPARSE_DESCR, T *, const GOHIP_ROCSPARSE_INT *, GOHIP_ROCSPARSE_INT *,               \
      const rocsparse_mat_info, void *))                                                            \
-  X(rocsparse_##x##csrgemm_numeric,                                                                \
-    (GOHIP_ROCSPARSE_HANDLE, GOHIP_ROCSPARSE_OPS, GOHIP_ROCSPARSE_INT, GOHIP_ROCSPARSE_INT,        \
-     GOHIP_ROCSPARSE_INT, const T *, GOHIP_ROCSPARSE_MATRIX(T), GOHIP_ROCSPARSE_MATRIX(T),         \
-     const T *, GOHIP_ROCSPARSE_MATRIX(T), GOHIP_ROCSPARSE_DESCR, GOHIP_ROCSPARSE_INT, T *,        \
-     GOHIP_ROCSPARSE_INDICES, const rocsparse_mat_info, void *))                                   \
   X(rocsparse_##x##bsrpad_value,                                                                   \
     (GOHIP_ROCSPARSE_HANDLE, GOHIP_ROCSPARSE_INT, GOHIP_ROCSPARSE_INT, GOHIP_ROCSPARSE_INT,        \
      GOHIP_ROCSPARSE_INT, T, GOHIP_ROCSPARSE_DESCR, T *, GOHIP_ROCSPARSE_INDICES))                 \
@@ -197,11 +192,6 @@ typedef enum rocsparse_sparse_to_sparse_stage_ {
      GOHIP_ROCSPARSE_INT, GOHIP_ROCSPARSE_INT, GOHIP_ROCSPARSE_INT, GOHIP_ROCSPARSE_PATTERN,       \
      GOHIP_ROCSPARSE_PATTERN, GOHIP_ROCSPARSE_PATTERN, GOHIP_ROCSPARSE_DESCR,                      \
      GOHIP_ROCSPARSE_INT *, GOHIP_ROCSPARSE_INT *, const rocsparse_mat_info, void *))              \
-  X(rocsparse_csrgemm_symbolic,                                                                    \
-    (GOHIP_ROCSPARSE_HANDLE, GOHIP_ROCSPARSE_OPS, GOHIP_ROCSPARSE_INT, GOHIP_ROCSPARSE_INT,        \
-     GOHIP_ROCSPARSE_INT, GOHIP_ROCSPARSE_PATTERN, GOHIP_ROCSPARSE_PATTERN,                        \
-     GOHIP_ROCSPARSE_PATTERN, GOHIP_ROCSPARSE_DESCR, GOHIP_ROCSPARSE_INT,                          \
-     const GOHIP_ROCSPARSE_INT *, GOHIP_ROCSPARSE_INT *, const rocsparse_mat_info, void *))        \
   GOHIP_ROCSPARSE_CHECK(X, rocsparse_check_matrix_hyb, const rocsparse_hyb_mat)                    \
   X(rocsparse_copy_hyb_mat, (rocsparse_hyb_mat, const rocsparse_hyb_mat))                          \
   X(rocsparse_copy_mat_info, (rocsparse_mat_info, const rocsparse_mat_info))                       \
