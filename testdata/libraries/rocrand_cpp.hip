@@ -18,6 +18,11 @@
 // hiprand.hpp has hiprand_kernel.h's types, too: AMReX includes nothing else.
 static_assert(std::is_base_of_v<rocrand_state_xorwow, hiprandState_t>, "hiprandState_t");
 
+static_assert(hiprand_cpp::philox4x32_10::default_seed == 0 &&
+                  hiprand_cpp::mrg32k3a::default_seed == HIPRAND_MRG32K3A_DEFAULT_SEED &&
+                  HIPRAND_DEFAULT_MIN_WARPS_PER_EU == 1,
+              "hipRAND's seeds");
+
 static int failures;
 
 #define CHECK(condition)                                                                           \

@@ -16,6 +16,7 @@
 #define HIPRAND_API __attribute__((visibility("default")))
 #define HIPRANDAPI
 #define HIPRAND_DEFAULT_MAX_BLOCK_SIZE 256
+#define HIPRAND_DEFAULT_MIN_WARPS_PER_EU 1
 
 typedef struct rocrand_generator_base_type *hiprandGenerator_t;
 typedef struct rocrand_generator_base_type hiprandGenerator_st;

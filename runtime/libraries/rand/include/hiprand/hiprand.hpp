@@ -81,13 +81,15 @@ struct api {
 
 ROCRAND_CPP_DISTRIBUTIONS(detail::api)
 ROCRAND_CPP_PSEUDO(detail::api, xorwow, HIPRAND_RNG_PSEUDO_XORWOW, unsigned int,
-                   ROCRAND_XORWOW_DEFAULT_SEED)
+                   HIPRAND_XORWOW_DEFAULT_SEED)
 ROCRAND_CPP_PSEUDO(detail::api, philox4x32_10, HIPRAND_RNG_PSEUDO_PHILOX4_32_10, unsigned int,
-                   ROCRAND_PHILOX4x32_DEFAULT_SEED)
+                   HIPRAND_PHILOX4x32_DEFAULT_SEED)
 ROCRAND_CPP_PSEUDO(detail::api, mrg32k3a, HIPRAND_RNG_PSEUDO_MRG32K3A, unsigned int,
-                   ROCRAND_MRG32K3A_DEFAULT_SEED)
-ROCRAND_CPP_PSEUDO(detail::api, mtgp32, HIPRAND_RNG_PSEUDO_MTGP32, unsigned int, 0)
-ROCRAND_CPP_PSEUDO(detail::api, mt19937, HIPRAND_RNG_PSEUDO_MT19937, unsigned int, 0)
+                   HIPRAND_MRG32K3A_DEFAULT_SEED)
+ROCRAND_CPP_PSEUDO(detail::api, mtgp32, HIPRAND_RNG_PSEUDO_MTGP32, unsigned int,
+                   HIPRAND_MTGP32_DEFAULT_SEED)
+ROCRAND_CPP_PSEUDO(detail::api, mt19937, HIPRAND_RNG_PSEUDO_MT19937, unsigned int,
+                   HIPRAND_MT19937_DEFAULT_SEED)
 ROCRAND_CPP_QUASI(detail::api, sobol32, HIPRAND_RNG_QUASI_SOBOL32, unsigned int)
 ROCRAND_CPP_QUASI(detail::api, scrambled_sobol32, HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32, unsigned int)
 ROCRAND_CPP_QUASI(detail::api, sobol64, HIPRAND_RNG_QUASI_SOBOL64, unsigned long long)

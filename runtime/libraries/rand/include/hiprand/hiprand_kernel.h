@@ -15,6 +15,13 @@
 #include <hiprand/hiprand.h>
 #include <rocrand/rocrand_kernel.h>
 
+// The seeds of the engines of hiprand.hpp, which are not rocRAND's.
+#define HIPRAND_PHILOX4x32_DEFAULT_SEED 0ULL
+#define HIPRAND_XORWOW_DEFAULT_SEED 0ULL
+#define HIPRAND_MRG32K3A_DEFAULT_SEED 12345ULL
+#define HIPRAND_MTGP32_DEFAULT_SEED 0ULL
+#define HIPRAND_MT19937_DEFAULT_SEED 0ULL
+
 #define HIPRAND_STATE(name, rocrand_state)                                                         \
   struct name : rocrand_state {                                                                    \
     typedef rocrand_state base;                                                                    \
