@@ -645,10 +645,25 @@ template <class T> void type() {
   generic<T>();
 }
 
+// The header's complex numbers have the arithmetic of complex numbers, on the device and on the host.
+using C = rocsparse_float_complex;
+static __global__ void square(C *z) { *z = 2.0f + *z * std::conj(*z) / C(0, 1); }
+static void numbers() {
+  C z(3, -4), *at = nullptr;
+  CHECK(hipMalloc((void **)&at, sizeof z) == hipSuccess);
+  CHECK(hipMemcpy(at, &z, sizeof z, hipMemcpyHostToDevice) == hipSuccess);
+  square<<<1, 1>>>(at);
+  CHECK(std::abs(z) == 5 && z * z == C(-7, -24) && std::complex<float>(-z).imag() == 4);
+  CHECK(hipMemcpy(&z, at, sizeof z, hipMemcpyDeviceToHost) == hipSuccess);
+  CHECK(z == C(2, -25) && rocsparse_double_complex(z) == 2.0 - rocsparse_double_complex(0, 25));
+  CHECK(hipFree(at) == hipSuccess && std::is_trivial_v<C> && sizeof(C) == 8);
+}
+
 int main() {
   OK(rocsparse_create_handle(&h));
   type<float>();
   type<double>();
+  numbers();
   type<std::complex<float>>();
   type<std::complex<double>>();
   zero_pivot();

@@ -14,7 +14,11 @@
 #include <vector>
 
 #include <hipsparse/hipsparse.h>
+// As a compiler without HIP reads it, to which complex numbers are HIP's and hipSPARSE's.
+#pragma push_macro("__HIPCC__")
+#undef __HIPCC__
 #include <rocsparse/rocsparse.h>
+#pragma pop_macro("__HIPCC__")
 
 static int failures;
 static hipsparseHandle_t h;

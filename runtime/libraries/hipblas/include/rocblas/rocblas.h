@@ -16,6 +16,9 @@
 #include <hip/hip_runtime_api.h>
 #endif
 #include <hip/hip_complex.h>
+#if defined(__HIPCC__) && defined(__cplusplus) && __cplusplus >= 201402L
+#include <hip/gohip_detail/complex_class.h>
+#endif
 
 #define ROCBLAS_VERSION_MAJOR 4
 #define ROCBLAS_VERSION_MINOR 4
@@ -27,8 +30,16 @@ typedef int32_t rocblas_int;
 typedef int64_t rocblas_stride;
 typedef float rocblas_float;
 typedef double rocblas_double;
+#if defined(__HIPCC__) && defined(__cplusplus) && __cplusplus >= 201402L
+extern "C++" {
+GOHIP_COMPLEX_CLASS(rocblas_complex_num)
+}
+typedef rocblas_complex_num<float> rocblas_float_complex;
+typedef rocblas_complex_num<double> rocblas_double_complex;
+#else
 typedef hipFloatComplex rocblas_float_complex;
 typedef hipDoubleComplex rocblas_double_complex;
+#endif
 #if defined(ROCM_USE_FLOAT16)
 typedef _Float16 rocblas_half;
 #else

@@ -9,14 +9,25 @@
 #include <stdint.h>
 
 #include <hip/hip_complex.h>
+#if defined(__HIPCC__) && defined(__cplusplus) && __cplusplus >= 201402L
+#include <hip/gohip_detail/complex_class.h>
+#endif
 #include <hip/hip_runtime_api.h>
 #include <rocsparse/rocsparse-version.h>
 
 #define ROCSPARSE_EXPORT __attribute__((visibility("default")))
 
 typedef int32_t rocsparse_int;
+#if defined(__HIPCC__) && defined(__cplusplus) && __cplusplus >= 201402L
+extern "C++" {
+GOHIP_COMPLEX_CLASS(rocsparse_complex_num)
+}
+typedef rocsparse_complex_num<float> rocsparse_float_complex;
+typedef rocsparse_complex_num<double> rocsparse_double_complex;
+#else
 typedef hipFloatComplex rocsparse_float_complex;
 typedef hipDoubleComplex rocsparse_double_complex;
+#endif
 
 typedef struct _rocsparse_handle *rocsparse_handle;
 typedef struct _rocsparse_mat_descr *rocsparse_mat_descr;
