@@ -61,6 +61,9 @@ static double conjugate(double x) { return x; }
 static float conjugate(float x) { return x; }
 template <class R> std::complex<R> conjugate(std::complex<R> x) { return std::conj(x); }
 
+template <class T> constexpr bool is_single = false;
+template <> HIPBLAS_CLANG_STATIC constexpr bool is_single<float> = true;
+
 // Names of the functions of a type: T is the C++ library's, H hipBLAS's.
 template <class T> struct Of;
 #define TYPE(X, T, H, single)                                                                      \
@@ -327,6 +330,7 @@ static void bad_calls() {
 
 int main() {
   OK(hipblasCreate(&h));
+  CHECK(is_single<float> && !is_single<double>);
   CHECK((hipblasComplex(1, 2) + hipblasComplex(3)).imag() == 2);
   type<float>();
   type<double>();

@@ -28,8 +28,21 @@ static cudaError prefer() {
   return failed != cudaSuccess ? failed : cudaFuncGetAttributes(&attributes, preferring<3, 4>);
 }
 
+static void CUDART_CB called(cudaStream_t, cudaError_t, void *flag) { *(bool *)flag = true; }
+static cudaError flagged(bool *flag) {
+  int overlap = make_cudaExtent(1, 2, 3).depth + make_cudaPos(1, 2, 3).z;
+  cudaEvent_t event;
+  cudaError failed = cudaEventCreate(&event, cudaEventDisableTiming | cudaEventBlockingSync);
+  if (failed == cudaSuccess) failed = cudaDeviceGetAttribute(&overlap, cudaDevAttrGpuOverlap, 0);
+  if (failed == cudaSuccess) failed = cudaStreamAddCallback(0, called, flag, 0);
+  if (failed == cudaSuccess) failed = cudaDeviceSynchronize();
+  return failed == cudaSuccess ? cudaEventDestroy(event) : failed;
+}
+
 int main() {
   const int n = 100;
+  bool flag = false;
+  CUDA_CHECK(flagged(&flag));
   float *x, *y, *device_x, *device_y, alpha = 2;
   cudaDeviceProp properties;
   int units = 0, same = 0;
@@ -54,7 +67,7 @@ int main() {
   CUDA_CHECK(cudaMemcpy(y, device_y, n * sizeof *y, cudaMemcpyDeviceToHost));
   cublasDestroy(handle);
   cuComplex z = cuCmulf(make_cuComplex(1, 2), make_cuComplex(3, -1));
-  bool right = units == same && units == properties.multiProcessorCount && cuCrealf(z) == 5;
+  bool right = flag && units == same && units == properties.multiProcessorCount && cuCrealf(z) == 5;
   for (int i = 0; i < n; i++) right = right && isfinite(y[i]) && y[i] == 1 + 5 * i;
   __nv_bfloat16_raw raw = {0x3f80};
   right = right && (float)__nv_bfloat16(raw) == 1 && CUDA_R_32F != CUDA_C_64F;

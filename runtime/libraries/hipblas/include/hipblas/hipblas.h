@@ -20,6 +20,12 @@
 #endif
 
 #define HIPBLAS_API __attribute__((visibility("default")))
+// static in specializations of variable templates, which clang wants, as in AMD's header.
+#if defined(__clang__)
+#define HIPBLAS_CLANG_STATIC static
+#else
+#define HIPBLAS_CLANG_STATIC
+#endif
 
 typedef void *hipblasHandle_t;
 typedef int64_t hipblasStride;

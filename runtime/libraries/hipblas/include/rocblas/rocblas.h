@@ -24,6 +24,11 @@
 #define ROCBLAS_VERSION_MINOR 4
 #define ROCBLAS_VERSION_PATCH 0
 #define ROCBLAS_API __attribute__((visibility("default")))
+#if defined(__clang__)
+#define ROCBLAS_CLANG_STATIC static
+#else
+#define ROCBLAS_CLANG_STATIC
+#endif
 
 typedef struct _rocblas_handle *rocblas_handle;
 typedef int32_t rocblas_int;
