@@ -42,6 +42,9 @@ static __device__ void __trap() {}
 static __device__ __forceinline__ __hip_bfloat162 __floats2bfloat162_rn(float a, float b) {
   return __float22bfloat162_rn(float2{b, a});
 }
+// As llm.c's port has it, with another result; and a conversion to integers.
+static __device__ __forceinline__ float __float2bfloat16_rn(float v) { return v + 1; }
+static __device__ int __bfloat162int_rn(__hip_bfloat16 v) { return (int)(float)v + 40; }
 
 __global__ void own(int *out) {
   int lane = threadIdx.x;
@@ -61,6 +64,14 @@ __global__ void own(int *out) {
   __nanosleep(1);
   if (lane == 4) __trap();
   if (__low2float(__floats2bfloat162_rn(1.0f, 2.0f)) != 2) out[0] = -1;
+  if (__float2bfloat16_rn(2.0f) != 3 || __bfloat162int_rn(__float2bfloat16(2.5f)) != 42)
+    out[0] = -2;
+  // Not defined here: 1 + 1/256 lies between 1 and 1 + 1/128.
+  const float between = 1.00390625f, above = 1.0078125f;
+  if ((float)__float2bfloat16_rz(between) != 1 || (float)__float2bfloat16_ru(between) != above ||
+      (float)__float2bfloat16_rd(-between) != -above ||
+      __bfloat162uint_ru(__int2bfloat16_rn(3)) != 3)
+    out[0] = -3;
 }
 
 // OpenCL's names, which HIP does not have: hashcat defines them by HIP's, from which the device library has OpenCL's.

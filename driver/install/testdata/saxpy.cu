@@ -71,7 +71,8 @@ int main() {
   for (int i = 0; i < n; i++) right = right && isfinite(y[i]) && y[i] == 1 + 5 * i;
   __nv_bfloat16_raw raw = {0x3f80};
   right = right && (float)__nv_bfloat16(raw) == 1 && CUDA_R_32F != CUDA_C_64F;
-  right = right && CUBLASLT_EPILOGUE_DEFAULT != CUBLASLT_EPILOGUE_BIAS;
+  cublasDataType_t type = CUDA_R_16BF;
+  right = right && type == CUDA_R_16BF && CUBLASLT_EPILOGUE_DEFAULT != CUBLASLT_EPILOGUE_BIAS;
   cudaFree(device_x);
   cudaFree(device_y);
   cudaFreeHost(x);

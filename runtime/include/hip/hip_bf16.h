@@ -107,20 +107,25 @@ __GOHIP_B __GOHIP_BF __short_as_bfloat16(short a) {
 }
 __GOHIP_B float __bfloat162float(__GOHIP_BF a) { return gohip_detail::bf16_float(a.__x); }
 __GOHIP_B __GOHIP_BF __float2bfloat16(float v) { return __GOHIP_BF(v); }
-__GOHIP_B __GOHIP_BF __float2bfloat16_rn(float v) { return __GOHIP_BF(v); }
-__GOHIP_B __GOHIP_BF __float2bfloat16_rz(float v) {
+// The other conversions of numbers are CUDA's, which AMD's header lacks: templates, for programs that define them
+// themselves.
+template <typename __T> __GOHIP_B __GOHIP_BF __float2bfloat16_rn(__T v) {
+  return __GOHIP_BF((float)v);
+}
+template <typename __T> __GOHIP_B __GOHIP_BF __float2bfloat16_rz(__T t) {
+  float v = (float)t;
   unsigned b;
   __builtin_memcpy(&b, &v, 4);
   if ((b & 0x7fffffff) > 0x7f800000) b |= 0x400000;
   return __ushort_as_bfloat16((unsigned short)(b >> 16));
 }
-__GOHIP_B __GOHIP_BF __float2bfloat16_rd(float v) {
-  __GOHIP_BF r = __float2bfloat16_rz(v);
-  return gohip_detail::bf16_float(r.__x) > v ? __ushort_as_bfloat16(r.__x + 1) : r;
+template <typename __T> __GOHIP_B __GOHIP_BF __float2bfloat16_rd(__T v) {
+  __GOHIP_BF r = __float2bfloat16_rz<float>((float)v);
+  return gohip_detail::bf16_float(r.__x) > (float)v ? __ushort_as_bfloat16(r.__x + 1) : r;
 }
-__GOHIP_B __GOHIP_BF __float2bfloat16_ru(float v) {
-  __GOHIP_BF r = __float2bfloat16_rz(v);
-  return gohip_detail::bf16_float(r.__x) < v ? __ushort_as_bfloat16(r.__x + 1) : r;
+template <typename __T> __GOHIP_B __GOHIP_BF __float2bfloat16_ru(__T v) {
+  __GOHIP_BF r = __float2bfloat16_rz<float>((float)v);
+  return gohip_detail::bf16_float(r.__x) < (float)v ? __ushort_as_bfloat16(r.__x + 1) : r;
 }
 // A double that lies between two floats must not be rounded twice: an odd last bit
 // of the float remembers what was cut off.
@@ -137,18 +142,18 @@ __GOHIP_B __GOHIP_BF __double2bfloat16(double v) {
   }
   return __GOHIP_BF(f);
 }
+#define __GOHIP_ROUND(NAME, TYPE, MODE, FUNCTION)                                                  \
+  template <typename __T> __GOHIP_B TYPE __bfloat162##NAME##_##MODE(__T a) {                       \
+    return (TYPE)FUNCTION(__bfloat162float(a));                                                    \
+  }
 #define __GOHIP_CONVERT(NAME, TYPE)                                                                \
-  __GOHIP_B __GOHIP_BF __##NAME##2bfloat16_rn(TYPE v) { return __double2bfloat16((double)v); }     \
-  __GOHIP_B TYPE __bfloat162##NAME##_rn(__GOHIP_BF a) {                                            \
-    return (TYPE)__builtin_rintf(__bfloat162float(a));                                             \
+  template <typename __T> __GOHIP_B __GOHIP_BF __##NAME##2bfloat16_rn(__T v) {                     \
+    return __double2bfloat16((double)(TYPE)v);                                                     \
   }                                                                                                \
-  __GOHIP_B TYPE __bfloat162##NAME##_rd(__GOHIP_BF a) {                                            \
-    return (TYPE)__builtin_floorf(__bfloat162float(a));                                            \
-  }                                                                                                \
-  __GOHIP_B TYPE __bfloat162##NAME##_ru(__GOHIP_BF a) {                                            \
-    return (TYPE)__builtin_ceilf(__bfloat162float(a));                                             \
-  }                                                                                                \
-  __GOHIP_B TYPE __bfloat162##NAME##_rz(__GOHIP_BF a) { return (TYPE)__bfloat162float(a); }
+  __GOHIP_ROUND(NAME, TYPE, rn, __builtin_rintf)                                                   \
+  __GOHIP_ROUND(NAME, TYPE, rd, __builtin_floorf)                                                  \
+  __GOHIP_ROUND(NAME, TYPE, ru, __builtin_ceilf)                                                   \
+  __GOHIP_ROUND(NAME, TYPE, rz, __builtin_truncf)
 __GOHIP_CONVERT(short, short)
 __GOHIP_CONVERT(ushort, unsigned short)
 __GOHIP_CONVERT(int, int)
@@ -156,6 +161,7 @@ __GOHIP_CONVERT(uint, unsigned)
 __GOHIP_CONVERT(ll, long long)
 __GOHIP_CONVERT(ull, unsigned long long)
 #undef __GOHIP_CONVERT
+#undef __GOHIP_ROUND
 __GOHIP_B __GOHIP_BF2 __bfloat162bfloat162(__GOHIP_BF a) { return __GOHIP_BF2(a, a); }
 __GOHIP_B __GOHIP_BF2 __halves2bfloat162(__GOHIP_BF a, __GOHIP_BF b) { return __GOHIP_BF2(a, b); }
 __GOHIP_B __GOHIP_BF2 make_bfloat162(__GOHIP_BF a, __GOHIP_BF b) { return __GOHIP_BF2(a, b); }
