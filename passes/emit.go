@@ -128,15 +128,22 @@ func emitParts(u *ir.Unit) error {
 
 // generate runs the code generator.
 func generate(u *ir.Unit, kind int) ([]byte, error) {
-	u.Diag = nil
+	u.Diag, u.Failed = nil, false
 	msg, buf := new(uintptr), new(llvm.MemoryBuffer)
 	if llvm.TargetMachineEmitToMemoryBuffer(u.TM, u.Mod, kind, msg, buf) {
 		return nil, fmt.Errorf("LLVM's %s back end: %s", u.Target.Arch, strings.TrimSpace(llvm.TakeMessage(*msg)))
 	}
-	if len(u.Diag) > 0 && *buf == 0 {
-		return nil, fmt.Errorf("LLVM's %s back end: %s", u.Target.Arch, u.DiagText(""))
+	if *buf != 0 {
+		defer llvm.DisposeMemoryBuffer(*buf)
 	}
-	defer llvm.DisposeMemoryBuffer(*buf)
+	// Inline assembly that is another processor's is an error there, and left out of an object that is complete otherwise.
+	if len(u.Diag) > 0 && (u.Failed || *buf == 0) {
+		text := strings.TrimSpace(u.DiagText(""))
+		if strings.Contains(text, "<inline asm>") {
+			text += "\ninline assembly is for one processor only: guard it with #if defined(__AMDGCN__) or __NVPTX__ and give other devices C++ code"
+		}
+		return nil, fmt.Errorf("LLVM's %s back end: %s", u.Target.Arch, text)
+	}
 	return buf.Bytes(), nil
 }
 

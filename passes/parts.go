@@ -258,6 +258,7 @@ func openPart(u *ir.Unit, o *ir.Options, code []byte, p *part, shared map[string
 		if severity <= llvm.SeverityWarning {
 			v.Diag = append(v.Diag, msg)
 		}
+		v.Failed = v.Failed || severity == llvm.SeverityError
 	})
 	v.Init()
 	v.Kernels, v.Library, v.Part = u.Kernels, u.Library, true

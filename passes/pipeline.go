@@ -137,6 +137,7 @@ func open(u *ir.Unit, defaults []string) error {
 		if severity <= llvm.SeverityWarning {
 			u.Diag = append(u.Diag, msg)
 		}
+		u.Failed = u.Failed || severity == llvm.SeverityError
 	})
 	if u.Target.CPU && templateErr == nil {
 		return openTemplate(u)

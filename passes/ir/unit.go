@@ -47,6 +47,7 @@ type Unit struct {
 	attrs     map[string]uint32   // enum attribute kinds by name
 	Library   map[string]bool     // names that a device library defines
 	Diag      []string            // errors and warnings of LLVM since the last reset
+	Failed    bool                // whether one of Diag is an error of the code generator
 	Parts     []*Unit             // of a large module for a processor: its kernels, in modules that are compiled in parallel
 	Part      bool                // it is one of these
 	Objects   [][]byte            // the object files of the parts
