@@ -9,7 +9,7 @@
 
 #include "device.h"
 
-#include <hipfft/hipfft.h>
+#include <hipfft/hipfftXt.h>
 DISABLE_WARNING_PUSH
 DISABLE_WARNING_DEPRECATED_DECLARATIONS
 DISABLE_WARNING_RETURN_TYPE
@@ -271,7 +271,39 @@ static void bad_calls() {
   CHECK(hipfftGetVersion(nullptr) == HIPFFT_INVALID_VALUE);
 }
 
+// Memory by descriptors: 1 at the second place of 16 has 17 / 2 coefficients that turn.
+static void descriptors() {
+  hipfftHandle plan;
+  size_t size;
+  int device = 0, none = -1;
+  std::vector<double> host(18);
+  hipLibXtDesc *in = nullptr, *other = nullptr;
+  CHECK(hipGetDevice(&device) == hipSuccess && hipfftCreate(&plan) == HIPFFT_SUCCESS);
+  CHECK(hipfftXtSetGPUs(plan, 1, &none) == HIPFFT_INVALID_DEVICE);
+  CHECK(hipfftXtSetGPUs(plan, 0, &device) == HIPFFT_INVALID_VALUE);
+  CHECK(hipfftXtSetGPUs(plan, 1, &device) == HIPFFT_SUCCESS);
+  CHECK(hipfftXtMalloc(plan, &in, HIPFFT_XT_FORMAT_INPLACE) == HIPFFT_INVALID_PLAN);
+  CHECK(hipfftMakePlan1d(plan, 16, HIPFFT_D2Z, 1, &size) == HIPFFT_SUCCESS);
+  CHECK(hipfftXtMalloc(plan, &in, HIPFFT_XT_FORMAT_INPLACE) == HIPFFT_SUCCESS);
+  CHECK(hipfftXtMalloc(plan, &other, HIPFFT_XT_FORMAT_INPUT) == HIPFFT_SUCCESS);
+  CHECK(in->descriptor->size[0] == 18 * sizeof(double) && in->descriptor->nGPUs == 1);
+  CHECK(other->descriptor->size[0] == 16 * sizeof(double));
+  host[1] = 1;
+  CHECK(hipfftXtMemcpy(plan, in, host.data(), HIPFFT_COPY_HOST_TO_DEVICE) == HIPFFT_SUCCESS);
+  CHECK(hipfftXtMemcpy(plan, other, in, HIPFFT_COPY_DEVICE_TO_DEVICE) == HIPFFT_INVALID_VALUE);
+  CHECK(hipfftXtExecDescriptorZ2D(plan, in, in) == HIPFFT_INVALID_PLAN);
+  CHECK(hipfftXtExecDescriptorD2Z(plan, in, other) == HIPFFT_INVALID_VALUE);
+  CHECK(hipfftXtExecDescriptorD2Z(plan, in, in) == HIPFFT_SUCCESS);
+  CHECK(hipfftXtMemcpy(plan, host.data(), in, HIPFFT_COPY_DEVICE_TO_HOST) == HIPFFT_SUCCESS);
+  for (int k = 0; k < 9; k++)
+    CHECK(std::abs(Z(host[2 * k], host[2 * k + 1]) - std::polar(1.0, -M_PI * k / 8)) < 1e-12);
+  CHECK(hipfftXtFree(in) == HIPFFT_SUCCESS && hipfftXtFree(other) == HIPFFT_SUCCESS);
+  CHECK(hipfftXtFree(nullptr) == HIPFFT_INVALID_VALUE);
+  CHECK(hipfftDestroy(plan) == HIPFFT_SUCCESS);
+}
+
 int main() {
+  descriptors();
   all<float>();
   all<double>();
   in_order();

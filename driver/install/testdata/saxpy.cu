@@ -39,6 +39,9 @@ static cudaError flagged(bool *flag) {
   return failed == cudaSuccess ? cudaEventDestroy(event) : failed;
 }
 
+#ifndef __DRIVER_TYPES_H__ // as the samples' helpers ask
+#error CUDA's header is not there
+#endif
 int main() {
   const int n = 100;
   bool flag = false;

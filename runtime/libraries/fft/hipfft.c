@@ -10,7 +10,7 @@
 
 enum { plan_mark = 0x47484646 };
 
-static hipfftHandle plan_of(hipfftHandle p) { return p && p->mark == plan_mark ? p : NULL; }
+hipfftHandle fft_plan_of(hipfftHandle p) { return p && p->mark == plan_mark ? p : NULL; }
 
 void fft_drop(hipfftHandle p) {
   if (__atomic_sub_fetch(&p->users, 1, __ATOMIC_ACQ_REL)) return;
@@ -64,7 +64,7 @@ hipfftResult hipfftCreate(hipfftHandle *plan) {
 }
 
 hipfftResult hipfftDestroy(hipfftHandle plan) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   if (!p) return HIPFFT_INVALID_PLAN;
   p->mark = 0;
   fft_drop(p);
@@ -86,7 +86,7 @@ hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long long *n, lon
                                   long long istride, long long idist, long long *onembed,
                                   long long ostride, long long odist, hipfftType type,
                                   long long batch, size_t *workSize) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   if (!p || p->made) return HIPFFT_INVALID_PLAN;
   if (!is_type(type)) return HIPFFT_INVALID_TYPE;
   if (rank < 1 || rank > 3 || !n) return HIPFFT_INVALID_VALUE;
@@ -114,7 +114,8 @@ hipfftResult hipfftMakePlanMany(hipfftHandle plan, int rank, int *n, int *inembe
                                 int batch, size_t *workSize) {
   long long wide[3][3];
   int *from[3] = {n, inembed, onembed};
-  if (plan_of(plan) && is_type(type) && (rank < 1 || rank > 3 || !n)) return HIPFFT_INVALID_VALUE;
+  if (fft_plan_of(plan) && is_type(type) && (rank < 1 || rank > 3 || !n))
+    return HIPFFT_INVALID_VALUE;
   for (int i = 0; i < 3; i++)
     for (int d = 0; from[i] && d < rank && d < 3; d++) wide[i][d] = from[i][d];
   return hipfftMakePlanMany64(plan, rank, n ? wide[0] : NULL, inembed ? wide[1] : NULL, istride,
@@ -182,22 +183,22 @@ hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t *w
   return no_work(nx > 0 && ny > 0 && nz > 0, type, workSize);
 }
 hipfftResult hipfftGetSize(hipfftHandle plan, size_t *workSize) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   if (!p) return HIPFFT_INVALID_PLAN;
   if (!workSize) return HIPFFT_INVALID_VALUE;
   *workSize = p->work;
   return HIPFFT_SUCCESS;
 }
 hipfftResult hipfftSetAutoAllocation(hipfftHandle plan, int autoAllocate) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   return p ? p->backend->allocate(p, autoAllocate) : HIPFFT_INVALID_PLAN;
 }
 hipfftResult hipfftSetWorkArea(hipfftHandle plan, void *workArea) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   return p ? p->backend->work_area(p, workArea) : HIPFFT_INVALID_PLAN;
 }
 hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   if (!p) return HIPFFT_INVALID_PLAN;
   p->stream = stream;
   return HIPFFT_SUCCESS;
@@ -205,7 +206,7 @@ hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream) {
 
 static hipfftResult execute(hipfftHandle plan, hipfftType type, void *in, void *out,
                             int direction) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   if (!p || !p->made || p->type != type) return HIPFFT_INVALID_PLAN;
   if (!in || !out || (direction != HIPFFT_FORWARD && direction != HIPFFT_BACKWARD))
     return HIPFFT_INVALID_VALUE;
@@ -235,18 +236,18 @@ hipfftResult hipfftExecZ2D(hipfftHandle plan, hipfftDoubleComplex *idata, hipfft
 
 hipfftResult hipfftGetSize1d(hipfftHandle plan, int nx, hipfftType type, int batch,
                              size_t *workSize) {
-  return plan_of(plan) ? hipfftEstimate1d(nx, type, batch, workSize) : HIPFFT_INVALID_PLAN;
+  return fft_plan_of(plan) ? hipfftEstimate1d(nx, type, batch, workSize) : HIPFFT_INVALID_PLAN;
 }
 hipfftResult hipfftGetSize2d(hipfftHandle plan, int nx, int ny, hipfftType type, size_t *workSize) {
-  return plan_of(plan) ? hipfftEstimate2d(nx, ny, type, workSize) : HIPFFT_INVALID_PLAN;
+  return fft_plan_of(plan) ? hipfftEstimate2d(nx, ny, type, workSize) : HIPFFT_INVALID_PLAN;
 }
 hipfftResult hipfftGetSize3d(hipfftHandle plan, int nx, int ny, int nz, hipfftType type,
                              size_t *workSize) {
-  return plan_of(plan) ? hipfftEstimate3d(nx, ny, nz, type, workSize) : HIPFFT_INVALID_PLAN;
+  return fft_plan_of(plan) ? hipfftEstimate3d(nx, ny, nz, type, workSize) : HIPFFT_INVALID_PLAN;
 }
 
 hipfftResult hipfftExtPlanScaleFactor(hipfftHandle plan, double scalefactor) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   if (!p || p->made) return HIPFFT_INVALID_PLAN;
   if (!(scalefactor - scalefactor == 0)) return HIPFFT_INVALID_VALUE;
   if (p->backend != &fft_on_host) return HIPFFT_NOT_SUPPORTED;
@@ -277,7 +278,7 @@ hipfftResult hipfftXtMakePlanMany(hipfftHandle plan, int rank, long long int *n,
                                   long long int odist, hipDataType outputType, long long int batch,
                                   size_t *workSize, hipDataType executionType) {
   hipfftType type = HIPFFT_C2C;
-  if (!plan_of(plan)) return HIPFFT_INVALID_PLAN;
+  if (!fft_plan_of(plan)) return HIPFFT_INVALID_PLAN;
   if (!type_of(inputType, outputType, executionType, &type)) return HIPFFT_NOT_SUPPORTED;
   return hipfftMakePlanMany64(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type,
                               batch, workSize);
@@ -289,12 +290,12 @@ hipfftResult hipfftXtGetSizeMany(hipfftHandle plan, int rank, long long int *n,
                                  long long int batch, size_t *workSize, hipDataType executionType) {
   (void)inembed, (void)istride, (void)idist, (void)onembed, (void)ostride, (void)odist;
   hipfftType type = HIPFFT_C2C;
-  if (!plan_of(plan)) return HIPFFT_INVALID_PLAN;
+  if (!fft_plan_of(plan)) return HIPFFT_INVALID_PLAN;
   if (!type_of(inputType, outputType, executionType, &type)) return HIPFFT_NOT_SUPPORTED;
   return no_work(n && rank >= 1 && rank <= 3 && batch > 0, type, workSize);
 }
 hipfftResult hipfftXtExec(hipfftHandle plan, void *input, void *output, int direction) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   if (!p || !p->made) return HIPFFT_INVALID_PLAN;
   int kind = p->type & ~0x40; // the direction of real transforms is that of their type
   if (kind == HIPFFT_R2C) direction = HIPFFT_FORWARD;
@@ -304,7 +305,7 @@ hipfftResult hipfftXtExec(hipfftHandle plan, void *input, void *output, int dire
 
 // callback_of finds the callback of a type, which must be one that the plan's transform has.
 static hipfftResult callback_of(hipfftHandle plan, hipfftXtCallbackType type, int *store) {
-  hipfftHandle p = plan_of(plan);
+  hipfftHandle p = fft_plan_of(plan);
   if (!p || !p->made) return HIPFFT_INVALID_PLAN;
   if ((unsigned)type >= HIPFFT_CB_UNDEFINED) return HIPFFT_INVALID_VALUE;
   if (p->backend != &fft_on_host) return HIPFFT_NOT_SUPPORTED;

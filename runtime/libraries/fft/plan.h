@@ -40,6 +40,9 @@ struct hipfftHandle_t {
 
 static inline bool fft_is_double(hipfftType t) { return t & 0x40; }
 
+// fft_plan_of is a plan if the handle is one's, and null otherwise.
+hipfftHandle fft_plan_of(hipfftHandle plan);
+
 // fft_drop drops a reference to a plan; the last one releases it.
 void fft_drop(hipfftHandle p);
 

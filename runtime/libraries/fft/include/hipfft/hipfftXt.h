@@ -6,6 +6,7 @@
 #define HIPFFTXT_H_
 
 #include <hipfft/hipfft.h>
+#include <hipfft/hiplibxt.h>
 
 typedef enum hipfftXtCallbackType_t {
   HIPFFT_CB_LD_COMPLEX = 0,
@@ -18,6 +19,16 @@ typedef enum hipfftXtCallbackType_t {
   HIPFFT_CB_ST_REAL_DOUBLE = 7,
   HIPFFT_CB_UNDEFINED = 8
 } hipfftXtCallbackType;
+
+// What memory is allocated for.
+typedef enum hipfftXtSubFormat_t {
+  HIPFFT_XT_FORMAT_INPUT = 0,
+  HIPFFT_XT_FORMAT_OUTPUT = 1,
+  HIPFFT_XT_FORMAT_INPLACE = 2,
+  HIPFFT_XT_FORMAT_INPLACE_SHUFFLED = 3,
+  HIPFFT_XT_FORMAT_1D_INPUT_SHUFFLED = 4,
+  HIPFFT_FORMAT_UNDEFINED = 5
+} hipfftXtSubFormat;
 
 // Device functions that load an element of the input, and store one of the output.
 typedef hipfftComplex (*hipfftCallbackLoadC)(void *dataIn, size_t offset, void *callerInfo,
@@ -63,6 +74,28 @@ HIPFFT_API hipfftResult hipfftXtGetSizeMany(hipfftHandle plan, int rank, long lo
                                             long long int batch, size_t *workSize,
                                             hipDataType executionType);
 HIPFFT_API hipfftResult hipfftXtExec(hipfftHandle plan, void *input, void *output, int direction);
+
+// Transforms of memory that descriptors name. A plan has one device, the current one.
+HIPFFT_API hipfftResult hipfftXtSetGPUs(hipfftHandle plan, int count, int *gpus);
+HIPFFT_API hipfftResult hipfftXtMalloc(hipfftHandle plan, hipLibXtDesc **desc,
+                                       hipfftXtSubFormat format);
+HIPFFT_API hipfftResult hipfftXtMemcpy(hipfftHandle plan, void *dest, void *src,
+                                       hipfftXtCopyType type);
+HIPFFT_API hipfftResult hipfftXtFree(hipLibXtDesc *desc);
+HIPFFT_API hipfftResult hipfftXtExecDescriptorC2C(hipfftHandle plan, hipLibXtDesc *input,
+                                                  hipLibXtDesc *output, int direction);
+HIPFFT_API hipfftResult hipfftXtExecDescriptorR2C(hipfftHandle plan, hipLibXtDesc *input,
+                                                  hipLibXtDesc *output);
+HIPFFT_API hipfftResult hipfftXtExecDescriptorC2R(hipfftHandle plan, hipLibXtDesc *input,
+                                                  hipLibXtDesc *output);
+HIPFFT_API hipfftResult hipfftXtExecDescriptorZ2Z(hipfftHandle plan, hipLibXtDesc *input,
+                                                  hipLibXtDesc *output, int direction);
+HIPFFT_API hipfftResult hipfftXtExecDescriptorD2Z(hipfftHandle plan, hipLibXtDesc *input,
+                                                  hipLibXtDesc *output);
+HIPFFT_API hipfftResult hipfftXtExecDescriptorZ2D(hipfftHandle plan, hipLibXtDesc *input,
+                                                  hipLibXtDesc *output);
+HIPFFT_API hipfftResult hipfftXtExecDescriptor(hipfftHandle plan, hipLibXtDesc *input,
+                                               hipLibXtDesc *output, int direction);
 
 #ifdef __cplusplus
 }
