@@ -55,4 +55,6 @@ const (
 	AbortCalled  = 1
 	AssertFailed = 2
 	TrapReached  = 3
+	// CalledNothing is a call through a pointer that is no function's address.
+	CalledNothing = 4
 )

@@ -54,8 +54,13 @@ const numberStep = 16
 //	  ret i32 %r1
 //	...
 //	none:                       ; no function of the program has this address
+//	  call spir_func void @__gohip_stop.body(i32 4)
 //	  ret i32 0
 //	}
+//
+// A null pointer, one of another type and a pure virtual function are calls of none: the host gets an error. The
+// work-item goes on with zero, because a function that may end it would have to be inlined into the kernel, at
+// each of its calls.
 //
 // Numbers follow the order of the functions' names, so they do not depend on link order. An
 // indirect call that no address-taken function has the type of ends the work-item, and a warning names the
@@ -63,14 +68,7 @@ const numberStep = 16
 // passes structures, the call is an error.
 func Indirect(u *ir.Unit) error {
 	taken, direct := addressTaken(u)
-	var indirect []llvm.Value
-	for _, f := range u.Definitions() {
-		for _, i := range ir.Instructions(f) {
-			if ir.IsCall(i) && ir.Callee(i) == 0 && llvm.IsAInlineAsm(llvm.GetCalledValue(i)) == 0 {
-				indirect = append(indirect, i)
-			}
-		}
-	}
+	indirect, pure := callsOfPointers(u)
 	if len(taken) == 0 && len(indirect) == 0 {
 		return nil
 	}
@@ -82,7 +80,7 @@ func Indirect(u *ir.Unit) error {
 		fn, ok := made[key]
 		if !ok {
 			list := withSignature(u, functions, key)
-			if len(list) == 0 {
+			if len(list) == 0 && !pure[c] {
 				where, ft := u.Where(c), llvm.GetCalledFunctionType(c)
 				if f, found := otherwisePassed(functions, ft); found {
 					bad.Addf("%s calls through a pointer to a function of type %s, and those of the program whose address is taken, %s for one, take or return their structures in another way: call a function by its own type", where, ft, ir.Demangle(f.f.Name()))
@@ -112,6 +110,24 @@ func Indirect(u *ir.Unit) error {
 	}
 	u.Again = u.Again || len(indirect) > 0
 	return nil
+}
+
+// callsOfPointers lists the indirect calls, and those of pure virtual functions among them, which LLVM
+// calls by a cast of their address where it knows an object's class: they have another type.
+func callsOfPointers(u *ir.Unit) (indirect []llvm.Value, pure map[llvm.Value]bool) {
+	pure = map[llvm.Value]bool{}
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			if !ir.IsCall(i) || llvm.IsAFunction(llvm.GetCalledValue(i)) != 0 || llvm.IsAInlineAsm(llvm.GetCalledValue(i)) != 0 {
+				continue
+			}
+			indirect = append(indirect, i)
+			if callee := ir.Callee(i); callee != 0 && pureVirtual[callee.Name()] {
+				pure[i] = true
+			}
+		}
+	}
+	return indirect, pure
 }
 
 // withSignature lists the functions that have a signature.
@@ -311,12 +327,16 @@ func dispatcher(u *ir.Unit, k int, call llvm.Value, list []numberedFunction) llv
 		giveBack(b, ret, c)
 	}
 	llvm.PositionBuilderAtEnd(b, none)
-	if len(list) > 0 || !endWorkItem(u) {
-		giveBack(b, ret, 0)
-	} else {
+	if len(list) == 0 && endWorkItem(u) {
 		// The kernel that calls it is to end, too.
 		u.AddAttr(fn, llvm.FunctionIndex, "alwaysinline")
+		return fn
 	}
+	if report := convergence.StopReport(u); report != 0 {
+		c := llvm.BuildCall2(b, llvm.GlobalGetValueType(report), report, []llvm.Value{u.I32(abi.CalledNothing)}, "")
+		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(report))
+	}
+	giveBack(b, ret, 0)
 	return fn
 }
 
@@ -335,7 +355,7 @@ func giveBack(b llvm.Builder, ret llvm.Type, v llvm.Value) {
 // endWorkItem ends a block with the end of the work-item, and reports whether the target or a library has one.
 func endWorkItem(u *ir.Unit) bool {
 	if stop := convergence.StopFunction(u); stop != 0 {
-		c := llvm.BuildCall2(u.B, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(abi.TrapReached)}, "")
+		c := llvm.BuildCall2(u.B, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(abi.CalledNothing)}, "")
 		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(stop))
 	} else if u.Target.SPIRV {
 		return false

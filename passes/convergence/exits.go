@@ -152,6 +152,10 @@ func StopFunction(u *ir.Unit) llvm.Value {
 	return f
 }
 
+// StopReport returns the function that stores why a work-item is wrong, and returns; 0 when no library defines
+// it. It is for places that cannot end the work-item.
+func StopReport(u *ir.Unit) llvm.Value { return llvm.GetNamedFunction(u.Mod, stopBody) }
+
 // ExitWorkItems returns from the kernel where the program ends the work-item.
 // OpenCL has no instruction for it.
 //
@@ -168,9 +172,7 @@ func StopFunction(u *ir.Unit) llvm.Value {
 func ExitWorkItems(u *ir.Unit) error {
 	stop := llvm.GetNamedFunction(u.Mod, stopName)
 	if stop == 0 {
-		if body := llvm.GetNamedFunction(u.Mod, stopBody); body != 0 {
-			llvm.DeleteFunction(body)
-		}
+		hideReport(u)
 		return nil
 	}
 	// A function that always ends the work-item does not return either, as LLVM has inferred.
@@ -188,15 +190,25 @@ func ExitWorkItems(u *ir.Unit) error {
 			}
 		}
 	}
-	if body := llvm.GetNamedFunction(u.Mod, stopBody); body != 0 {
-		llvm.SetLinkage(body, llvm.InternalLinkage)
+	if body := StopReport(u); body != 0 {
 		llvm.ReplaceAllUsesWith(stop, body)
 		llvm.DeleteFunction(stop)
-		if llvm.GetFirstUse(body) == 0 {
-			llvm.DeleteFunction(body)
-		}
+		hideReport(u)
 	}
 	return nil
+}
+
+// hideReport makes the function of [StopReport] the program's own, and deletes it where nothing calls it.
+func hideReport(u *ir.Unit) {
+	body := StopReport(u)
+	if body == 0 {
+		return
+	}
+	if llvm.GetFirstUse(body) == 0 {
+		llvm.DeleteFunction(body)
+		return
+	}
+	llvm.SetLinkage(body, llvm.InternalLinkage)
 }
 
 // noReturn reports whether a function has the attribute noreturn.

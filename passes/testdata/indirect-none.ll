@@ -1,12 +1,6 @@
 ; RUN: -O0 --print-after=indirect-calls %s
 ; WARNING: k calls through a pointer to a function of type i32 (i32), and no such function of the program has its address taken: the call ends the work-item
 ; VALIDATE
-; CHECK: define internal spir_func i32 @__gohip.indirect.0(i32 %0, i64 %1)
-; CHECK: switch i64 %1, label %none [
-; CHECK-NEXT: ]
-; CHECK: none:
-; CHECK-NEXT: call spir_func void @__gohip_stop(i32 3)
-; CHECK-NEXT: unreachable
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 @why = addrspace(1) global i32 0
@@ -20,3 +14,35 @@ define spir_kernel void @k(ptr addrspace(1) %o, ptr addrspace(1) %p) {
   store i32 %r, ptr addrspace(1) %o
   ret void
 }
+; A null pointer and a pure virtual function are calls of nothing, and the host gets that.
+; CHECK-LABEL: define spir_kernel void @null(
+; CHECK: call spir_func float @[[D:__gohip.indirect.1]](float 1.000000e+00, i64
+; CHECK: call spir_func i32 @{{__gohip.indirect.[02]}}(i32 3, i64
+@half = addrspace(1) global [2 x ptr] [ptr @halve, ptr null]
+@vt = internal addrspace(1) constant [1 x ptr addrspace(1)] [ptr addrspace(1) addrspacecast (ptr @__cxa_pure_virtual to ptr addrspace(1))]
+define internal spir_func void @__cxa_pure_virtual() {
+  ret void
+}
+define internal spir_func float @halve(float %x) {
+  %r = fmul float %x, 5.000000e-01
+  ret float %r
+}
+define spir_kernel void @null(ptr addrspace(1) %o, i64 %n) {
+  %p = getelementptr [2 x ptr], ptr addrspace(1) @half, i64 0, i64 %n
+  %f = load ptr, ptr addrspace(1) %p
+  %r = call spir_func float %f(float 1.000000e+00)
+  store float %r, ptr addrspace(1) %o
+  %v = call spir_func addrspace(1) i32 addrspacecast (ptr @__cxa_pure_virtual to ptr addrspace(1))(i32 3)
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
+; CHECK: define internal spir_func i32 @__gohip.indirect.0(i32 %0, i64 %1)
+; CHECK: switch i64 %1, label %none [
+; CHECK-NEXT: ]
+; CHECK: none:
+; CHECK-NEXT: call spir_func void @__gohip_stop(i32 4)
+; CHECK-NEXT: unreachable
+; CHECK: define internal spir_func float @[[D]](float %0, i64 %1)
+; CHECK: none:
+; CHECK-NEXT: call spir_func void @__gohip_stop.body(i32 4)
+; CHECK-NEXT: ret float 0.000000e+00

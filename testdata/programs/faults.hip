@@ -36,6 +36,9 @@ __global__ void trap(int *p) {
   if (threadIdx.x == 3) __builtin_trap();
   p[threadIdx.x] = 1;
 }
+__device__ int doubled(int x) { return 2 * x; }
+__device__ int (*functions[2])(int) = {doubled, nullptr};
+__global__ void callNothing(int *p) { p[threadIdx.x] = functions[threadIdx.x & 1](7); }
 // Lanes of two warps exchange no values.
 __global__ void widerThanWarp(int *p) {
   auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
@@ -212,14 +215,17 @@ static int warp_size() {
 static void traps() {
   int *p;
   CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
-  for (int i = 0; i < 2 * scale; i++) {
-    if (i % 2 == 1 && warp_size() < 64)
+  for (int i = 0; i < 3 * scale; i++) {
+    if (i % 3 == 1 && warp_size() < 64)
       widerThanWarp<<<2, 64>>>(p);
+    else if (i % 3 == 2)
+      callNothing<<<2, 64>>>(p);
     else
       trap<<<2, 64>>>(p);
-    EXPECT_ERROR(hipDeviceSynchronize(), hipErrorLaunchFailure);
+    hipError_t e = hipDeviceSynchronize();
+    EXPECT(e == hipErrorLaunchFailure || (i % 3 == 2 && e == hipErrorIllegalAddress));
     add<<<1, 64>>>(p, 1);
-    EXPECT_ERROR(hipGetLastError(), hipErrorLaunchFailure);
+    EXPECT_ERROR(hipGetLastError(), e);
     if (!reset()) return;
     CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
     adds(3);

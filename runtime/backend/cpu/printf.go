@@ -15,7 +15,7 @@ import (
 )
 
 // stops says what a kernel's last word in the abort word means.
-var stops = map[uint32]string{abi.AbortCalled: "abort", abi.AssertFailed: "a failed assertion", abi.TrapReached: "a trap"}
+var stops = map[uint32]string{abi.AbortCalled: "abort", abi.AssertFailed: "a failed assertion", abi.TrapReached: "a trap", abi.CalledNothing: "a call through a pointer to no function of its type"}
 
 // Flush implements [backend.Module].
 func (m *Module) Flush() error {

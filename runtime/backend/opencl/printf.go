@@ -52,7 +52,7 @@ func (m *module) Flush() error {
 			return err
 		}
 		if w := binary.LittleEndian.Uint32(b[:]); w != 0 {
-			what := map[uint32]string{abi.AbortCalled: "abort", abi.AssertFailed: "a failed assertion", abi.TrapReached: "a trap"}[w]
+			what := map[uint32]string{abi.AbortCalled: "abort", abi.AssertFailed: "a failed assertion", abi.TrapReached: "a trap", abi.CalledNothing: "a call through a pointer to no function of its type"}[w]
 			if what == "" {
 				what = fmt.Sprintf("stop code %d", w)
 			}
