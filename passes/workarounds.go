@@ -8,6 +8,7 @@ import (
 
 	"gohipcc/internal/workaround"
 	"gohipcc/passes/ir"
+	"gohipcc/passes/link"
 	"gohipcc/passes/pocl"
 )
 
@@ -26,6 +27,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/mask-truncations.ll",
 		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: link.StaticVariables, Product: "clang", Seen: []string{"22"},
+		Fault:      "With -fgpu-rdc clang appends an ID of the translation unit to the name of a static device variable that host code names, but a kernel that precedes this code refers to the plain name, which nothing defines: the device link fails. For AMD's GPUs, whose images lld links, it still does.",
+		Remedy:     "In each translation unit the plain name becomes the other one.",
+		Code:       "passes/link/statics.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/clang-static-variables.ll",
+		Test:       "passes.TestGolden",
 	},
 	{
 		ID: "hide-narrow-indices", Product: "LLVM", Seen: []string{"22"}, Fixed: "23",

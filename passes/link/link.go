@@ -84,6 +84,7 @@ func input(u *ir.Unit, p string, data []byte) error {
 			return fmt.Errorf("%s does not verify:\n%s", p, strings.TrimSpace(llvm.TakeMessage(*msg)))
 		}
 	}
+	staticVariables(u, m)
 	if u.Mod == 0 {
 		u.Mod = m
 		adopt(u)
