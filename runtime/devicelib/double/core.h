@@ -211,7 +211,7 @@ INSIDE Scaled exponential2(double x) {
   return {exponential2OfRemainder(x - w.value), w.n};
 }
 // value 2^n for any n up to 2000, with a single rounding: neither factor is subnormal.
-INSIDE double scaled(Scaled s) { return s.value * power2(s.n >> 1) * power2(s.n - (s.n >> 1)); }
+INSIDE double scaled(Scaled s) { return shifted(s.value, s.n >> 1) * power2(s.n - (s.n >> 1)); }
 
 // x is (1 + f) 2^k with 1 + f between sqrt(1/2) and sqrt(2), for normal x > 0.
 struct Parts {

@@ -6,22 +6,21 @@
 
 // The high word of |x|: NaN and infinity are above all limits.
 INSIDE u32 topOf(double x) { return high(x) & 0x7fffffff; }
-// A result whose exponent may leave the normal range: |x| is below a limit, an integer, or beyond it,
-// or x is NaN.
+// e to the power of x, 2^x or 10^x: for usual x, whose high word is below `top`, the exponent is that
+// of a normal number. Beyond the limit, an integer, or if x is NaN, no number is the result. The usual
+// result is there before the branch, which only skips the rest: ptxas moves what follows across such a
+// branch, so that independent calls compute at the same time, but not across one with two sides.
 INSIDE double extreme(double x, Scaled s, double limit) {
   return choose(topOf(x) < high(limit), scaled(s), choose(x < 0, 0, x + infinity()));
 }
+INSIDE double finished(double x, Scaled s, u32 top, double limit) {
+  double r = shifted(s.value, s.n);
+  if (!usual(topOf(x) < top)) r = extreme(x, s, limit);
+  return r;
+}
 
-OCML double __ocml_exp_f64(double x) {
-  Scaled s = exponential(x);
-  if (usual(topOf(x) < 0x40862000)) return shifted(s.value, s.n); // 708
-  return extreme(x, s, 746);
-}
-OCML double __ocml_exp2_f64(double x) {
-  Scaled s = exponential2(x);
-  if (usual(topOf(x) < 0x408ff000)) return shifted(s.value, s.n); // 1022
-  return extreme(x, s, 1076);
-}
+OCML double __ocml_exp_f64(double x) { return finished(x, exponential(x), 0x40862000, 746); } // 708
+OCML double __ocml_exp2_f64(double x) { return finished(x, exponential2(x), 0x408ff000, 1076); } // 1022
 OCML double __ocml_exp10_f64(double x) {
   Whole w = nearest(x, 0x1.a934f0979a371p+1);
   double r = fma(w.value, -0x1.34413509f79ffp-2, x);
@@ -39,8 +38,7 @@ OCML double __ocml_exp10_f64(double x) {
                           0x1.2f7465f607f82p-10,
                           0x1.f994ec26ce36ap-13};
   Scaled s = {polynomial(c, r), w.n};
-  if (usual(topOf(x) < 0x40733000)) return shifted(s.value, s.n); // 307
-  return extreme(x, s, 324);
+  return finished(x, s, 0x40733000, 324); // 307
 }
 
 // e^r - 1 is r plus low, for the remainder r of x.
