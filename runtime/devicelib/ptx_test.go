@@ -125,6 +125,8 @@ __global__ void half_(__half2 *p, __half *q) {
   p[7] = p[8] * p[9];
   q[64] = __hfma(q[65], q[66], q[67]);
   unsafeAtomicAdd(p + 40, p[10]);
+  p[11] = __hgt2(p[12], p[13]);
+  p[14] = __hequ2(p[15], p[16]);
 }
 __global__ void bfloat_(__hip_bfloat162 *p) {
   p[0] = __hfma2(p[1], p[2], p[3]);
@@ -150,7 +152,7 @@ __global__ void convert_(__hip_bfloat16 *p, float *f) { p[threadIdx.x] = __float
 		t.Fatal(err)
 	}
 	for _, want := range []string{"fma.rn.f16x2", "add.f16x2", "mul.f16x2", "fma.rn.f16 ", "fma.rn.bf16", "atom.relaxed.gpu.add.noftz.f16x2", "atom.relaxed.gpu.add.noftz.bf16x2",
-		"cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32", "cvt.rn.f16x2.e4m3x2", "fma.rn.bf16x2", "cvt.rn.bf16x2.f32"} {
+		"cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32", "cvt.rn.f16x2.e4m3x2", "fma.rn.bf16x2", "cvt.rn.bf16x2.f32", "setp.gt.f16x2", "setp.equ.f16x2"} {
 		if !strings.Contains(string(ptx), want) {
 			t.Errorf("no %s", want)
 		}

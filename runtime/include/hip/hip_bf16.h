@@ -306,13 +306,19 @@ __GOHIP_B __GOHIP_BF2 __hisnan2(__GOHIP_BF2 a) {
   __GOHIP_B bool __hb##NAME##2(__GOHIP_BF2 a, __GOHIP_BF2 b) {                                     \
     return __h##NAME(a.x, b.x) && __h##NAME(a.y, b.y);                                             \
   }
-#define __GOHIP_COMPARE(NAME, OP)                                                                  \
-  __GOHIP_ONE_COMPARE(NAME, !__hisnan(a) && !__hisnan(b) && (float)a OP(float) b)                  \
-  __GOHIP_ONE_COMPARE(NAME##u, __hisnan(a) || __hisnan(b) || (float)a OP(float) b)                 \
+// No comparison but != is true for NaN.
+#define __GOHIP_COMPARE(NAME, OP, ONE, INVERSE)                                                    \
+  __GOHIP_ONE_COMPARE(NAME, ONE)                                                                   \
+  __GOHIP_ONE_COMPARE(NAME##u, !(INVERSE))                                                         \
   __GOHIP_B bool operator OP(const __GOHIP_BF &a, const __GOHIP_BF &b) {                           \
     return (float)a OP(float) b;                                                                   \
   }
-__GOHIP_EACH_NAMED_COMPARISON(__GOHIP_COMPARE)
+__GOHIP_COMPARE(eq, ==, (float)a == (float)b, (float)a<(float)b || (float)a>(float) b)
+__GOHIP_COMPARE(ne, !=, (float)a<(float)b || (float)a>(float) b, (float)a == (float)b)
+__GOHIP_COMPARE(lt, <, (float)a < (float)b, (float)a >= (float)b)
+__GOHIP_COMPARE(le, <=, (float)a <= (float)b, (float)a > (float)b)
+__GOHIP_COMPARE(gt, >, (float)a > (float)b, (float)a <= (float)b)
+__GOHIP_COMPARE(ge, >=, (float)a >= (float)b, (float)a < (float)b)
 #undef __GOHIP_COMPARE
 #undef __GOHIP_ONE_COMPARE
 __GOHIP_B bool operator==(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {

@@ -331,7 +331,8 @@ __GOHIP_H __half2 __hneg2(__half2 a) { return __half2(__hneg(a.x), __hneg(a.y));
 __GOHIP_H __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y)); }
 
 // Comparisons: of one half, of two with 1.0 and 0.0 as results, of two with one
-// result, and each of them true for NaN (u).
+// result, and each of them true for NaN (u). Each is one comparison.
+// No comparison but != is true for NaN.
 __GOHIP_H bool __hisnan(__half a) { return (a.__x & 0x7fff) > 0x7c00; }
 // 1 for both infinities, as in AMD's library.
 __GOHIP_H int __hisinf(__half a) { return (a.__x & 0x7fff) == 0x7c00; }
@@ -349,10 +350,15 @@ __GOHIP_H __half2 __hisnan2(__half2 a) {
   __GOHIP_H bool __hb##NAME##2(__half2 a, __half2 b) {                                             \
     return __h##NAME(a.x, b.x) && __h##NAME(a.y, b.y);                                             \
   }
-#define __GOHIP_COMPARE(NAME, OP)                                                                  \
-  __GOHIP_ONE_COMPARE(NAME, a.data OP b.data && !__hisnan(a) && !__hisnan(b))                      \
-  __GOHIP_ONE_COMPARE(NAME##u, a.data OP b.data || __hisnan(a) || __hisnan(b))
-__GOHIP_EACH_NAMED_COMPARISON(__GOHIP_COMPARE)
+#define __GOHIP_COMPARE(NAME, ONE, INVERSE)                                                        \
+  __GOHIP_ONE_COMPARE(NAME, ONE)                                                                   \
+  __GOHIP_ONE_COMPARE(NAME##u, !(INVERSE))
+__GOHIP_COMPARE(eq, a.data == b.data, a.data<b.data || a.data> b.data)
+__GOHIP_COMPARE(ne, a.data<b.data || a.data> b.data, a.data == b.data)
+__GOHIP_COMPARE(lt, a.data < b.data, a.data >= b.data)
+__GOHIP_COMPARE(le, a.data <= b.data, a.data > b.data)
+__GOHIP_COMPARE(gt, a.data > b.data, a.data <= b.data)
+__GOHIP_COMPARE(ge, a.data >= b.data, a.data < b.data)
 #undef __GOHIP_COMPARE
 #undef __GOHIP_ONE_COMPARE
 #define __GOHIP_CHOOSE(NAME, OP)                                                                   \

@@ -192,10 +192,9 @@ template <class __To, class __From> __GOHIP_HDI __To to_integer(__From x) {
     --a;                                                                                           \
     return old;                                                                                    \
   }
-// What a type has for each operator: M takes the operator, or its name and the operator.
+// What a type has for each operator, which M takes.
 #define __GOHIP_EACH_ARITHMETIC(M) M(+) M(-) M(*) M(/)
 #define __GOHIP_EACH_COMPARISON(M) M(==) M(!=) M(<) M(>) M(<=) M(>=)
-#define __GOHIP_EACH_NAMED_COMPARISON(M) M(eq, ==) M(ne, !=) M(lt, <) M(le, <=) M(gt, >) M(ge, >=)
 // A body in the device library under the name given, which says of itself that it has no
 // side effects: said here, clang would warn of calls whose value is not used.
 #define __GOHIP_LIB(NAME) __asm__(#NAME) __attribute__((nothrow))
