@@ -161,6 +161,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-approximate", nvptx.Approximate},
 			{"nvptx-index-bases", nvptx.IndexBases},
 			{"nvptx-loops", nvptx.Loops},
+			{"nvptx-shared-counters", nvptx.SharedCounters}, // after the extensions of indices are signed
 			{"nvptx-switches", nvptx.Switches},
 			{"nvptx-extensions", nvptx.Extensions},
 			{"nvptx-signatures", legalize.IntegerSignatures},
