@@ -21,8 +21,8 @@ INSIDE double finished(double x, Scaled s, u32 top, double limit) {
 
 OCML double __ocml_exp_f64(double x) { return finished(x, exponential(x), 0x40862000, 746); } // 708
 OCML double __ocml_exp2_f64(double x) {
-  return finished(x, exponential2(x), 0x408ff000, 1076);
-} // 1022
+  return finished(x, exponential2(x), 0x408ff000, 1076); // 1022
+}
 OCML double __ocml_exp10_f64(double x) {
   Whole w = nearest(x, 0x1.a934f0979a371p+1);
   double r = fma(w.value, -0x1.34413509f79ffp-2, x);
