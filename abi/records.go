@@ -79,6 +79,8 @@ type ModuleRecord struct {
 	// ProcessorFeatures are those that code for the host's processor was compiled for, in LLVM's
 	// names.
 	ProcessorFeatures []string `json:"processor_features,omitempty"`
+	// WavefrontSize is the number of lanes of a warp in a module for the host's processor; 0: [WarpSize].
+	WavefrontSize uint64 `json:"wavefront_size,omitempty"`
 }
 
 // Global is a device variable.

@@ -6,6 +6,7 @@ package convergence
 import (
 	"maps"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"gohipcc/passes/flow"
@@ -22,7 +23,7 @@ import (
 //
 // An evaluator of data (scattered.go) adds multiples of values that each lane has read from memory.
 type affine struct {
-	lane   [ir.WarpSize]int64
+	lane   []int64
 	shared map[llvm.Value]int64
 	data   map[llvm.Value]int64
 }
@@ -44,11 +45,16 @@ func (f *affine) known() bool { return len(f.shared) == 0 && len(f.data) == 0 }
 
 // plus returns f + k·g.
 func (f *affine) plus(g *affine, k int64) *affine {
-	out := &affine{shared: addTerms(f.shared, g.shared, k), data: addTerms(f.data, g.data, k)}
+	out := &affine{make([]int64, len(f.lane)), addTerms(f.shared, g.shared, k), addTerms(f.data, g.data, k)}
 	for l := range out.lane {
 		out.lane[l] = f.lane[l] + k*g.lane[l]
 	}
 	return out
+}
+
+// times returns k·f.
+func (f *affine) times(k int64) *affine {
+	return (&affine{lane: make([]int64, len(f.lane))}).plus(f, k)
 }
 
 // addTerms returns f + k·g.
@@ -94,27 +100,34 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-func knownForm(x func(lane int) int64) *affine {
-	f := &affine{}
+// knownForm returns what has a constant for each of so many lanes.
+func knownForm(lanes int, x func(lane int) int64) *affine {
+	f := &affine{lane: make([]int64, lanes)}
 	for l := range f.lane {
 		f.lane[l] = x(l)
 	}
 	return f
 }
 
-func sharedForm(v llvm.Value, n int64) *affine {
-	return &affine{shared: map[llvm.Value]int64{v: n}}
+// sharedForm returns a multiple of a uniform value.
+func sharedForm(lanes int, v llvm.Value, n int64) *affine {
+	return &affine{lane: make([]int64, lanes), shared: map[llvm.Value]int64{v: n}}
 }
 
+func (e *evaluator) knownForm(x func(lane int) int64) *affine { return knownForm(e.lanes, x) }
+
+func (e *evaluator) sharedForm(v llvm.Value, n int64) *affine { return sharedForm(e.lanes, v, n) }
+
 // evaluator evaluates values of a kernel for one warp of the first row of a block: lane l is thread
-// 32·warp + l of that row. The row runs along the first dimension whose thread ID the kernel reads:
+// lanes·warp + l of that row. The row runs along the first dimension whose thread ID the kernel reads:
 // a kernel that never reads x is launched with blocks one thread wide.
 type evaluator struct {
 	u       *ir.Unit
 	uniform map[llvm.Value]bool // the uniform values of the kernel
+	lanes   int                 // of a warp
 	warp    int64
 	row     int64 // the dimension, noRow if the lanes' IDs are not known in any
-	linear  bool  // whether lane l has the linear ID 32·warp + l
+	linear  bool  // whether lane l has the linear ID lanes·warp + l
 	length  int64 // of the rows, of which a warp has several; 0: a warp lies in one
 	memo    map[llvm.Value]*affine
 	calls   map[string]llvm.Value       // the first call of a work-item function, by name and dimension
@@ -129,7 +142,7 @@ type evaluator struct {
 const noRow = -1
 
 func newEvaluator(u *ir.Unit, uniform map[llvm.Value]bool, warp, row int64, linear bool) *evaluator {
-	return &evaluator{u: u, uniform: uniform, warp: warp, row: row, linear: linear, memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
+	return &evaluator{u: u, uniform: uniform, lanes: u.WarpSize(), warp: warp, row: row, linear: linear, memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
 }
 
 // rowDimension returns the first dimension whose local ID a kernel reads; x if it reads none.
@@ -163,7 +176,7 @@ func (e *evaluator) of(v llvm.Value) *affine {
 		f = e.sample(v)
 	}
 	if f == nil && (e.uniform[v] || llvm.IsAArgument(v) != 0) {
-		f = sharedForm(v, 1)
+		f = e.sharedForm(v, 1)
 	}
 	if f == nil && e.data {
 		f = e.dataForm(v)
@@ -179,9 +192,9 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 			return nil
 		}
 		n := llvm.ConstIntGetSExtValue(v)
-		return knownForm(func(int) int64 { return n })
+		return e.knownForm(func(int) int64 { return n })
 	case llvm.IsAGlobalVariable(v) != 0:
-		return sharedForm(v, 1)
+		return e.sharedForm(v, 1)
 	}
 	switch op := ir.Opcode(v); op {
 	case llvm.Call:
@@ -193,14 +206,14 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 	case llvm.Freeze, llvm.BitCast, llvm.AddrSpaceCast, llvm.PtrToInt, llvm.IntToPtr, llvm.PtrToAddr, llvm.SExt:
 		return e.of(llvm.GetOperand(v, 0))
 	case llvm.ICmp:
-		return bitForm(e.condition(v))
+		return e.bitForm(e.condition(v))
 	case llvm.Trunc, llvm.ZExt:
 		f := e.of(llvm.GetOperand(v, 0))
 		if f == nil || !f.known() {
 			return f
 		}
 		from, to := intWidth(llvm.GetOperand(v, 0)), intWidth(v)
-		return knownForm(func(l int) int64 {
+		return e.knownForm(func(l int) int64 {
 			if op == llvm.ZExt {
 				return int64(zeroExtend(f.lane[l], from))
 			}
@@ -212,7 +225,7 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 		if cond == nil || a == nil || b == nil || !a.known() || !b.known() {
 			return nil
 		}
-		return knownForm(func(l int) int64 {
+		return e.knownForm(func(l int) int64 {
 			if cond[l] {
 				return a.lane[l]
 			}
@@ -224,11 +237,11 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 }
 
 // bitForm returns a condition as a signed one-bit number: -1 or 0.
-func bitForm(m *laneMask) *affine {
+func (e *evaluator) bitForm(m laneMask) *affine {
 	if m == nil {
 		return nil
 	}
-	return knownForm(func(l int) int64 {
+	return e.knownForm(func(l int) int64 {
 		if m[l] {
 			return -1
 		}
@@ -309,14 +322,14 @@ func (e *evaluator) arithmetic(v llvm.Value, op llvm.Opcode) *affine {
 		return r
 	}
 	if a.isUniform() && b.isUniform() {
-		return sharedForm(v, 1)
+		return e.sharedForm(v, 1)
 	}
 	return nil
 }
 
 // laneByLane applies an operation to the constants of each lane.
 func laneByLane(do func(a, b int64, width uint32) (int64, bool), a, b *affine, width uint32) *affine {
-	out := &affine{}
+	out := &affine{lane: make([]int64, len(a.lane))}
 	for l := range out.lane {
 		x, ok := do(a.lane[l], b.lane[l], width)
 		if !ok {
@@ -346,14 +359,14 @@ func linear(op llvm.Opcode, a, b *affine) *affine {
 		}
 	case llvm.Mul:
 		if factor(a) {
-			return (&affine{}).plus(b, a.lane[0])
+			return b.times(a.lane[0])
 		}
 		if factor(b) {
-			return (&affine{}).plus(a, b.lane[0])
+			return a.times(b.lane[0])
 		}
 	case llvm.Shl:
 		if factor(b) && uint64(b.lane[0]) < 63 {
-			return (&affine{}).plus(a, 1<<b.lane[0])
+			return a.times(1 << b.lane[0])
 		}
 	}
 	return nil
@@ -372,17 +385,17 @@ func (e *evaluator) call(v llvm.Value) *affine {
 	case dim < 0:
 		return nil
 	case name == "get_local_id" && e.length > 0 && dim < 2:
-		return knownForm(func(l int) int64 {
-			at := ir.WarpSize*e.warp + int64(l)
+		return e.knownForm(func(l int) int64 {
+			at := int64(e.lanes)*e.warp + int64(l)
 			if dim == 0 {
 				return at % e.length
 			}
 			return at / e.length
 		})
 	case name == "get_local_id" && dim == e.row, name == "get_local_linear_id" && e.linear:
-		return knownForm(func(l int) int64 { return ir.WarpSize*e.warp + int64(l) })
+		return e.knownForm(func(l int) int64 { return int64(e.lanes)*e.warp + int64(l) })
 	case name == "get_sub_group_local_id":
-		return knownForm(func(l int) int64 { return int64(l) })
+		return e.knownForm(func(l int) int64 { return int64(l) })
 	case name == "get_local_id", name == "get_local_linear_id":
 		if e.row == noRow || !e.linear {
 			return nil // differs between lanes
@@ -393,7 +406,7 @@ func (e *evaluator) call(v llvm.Value) *affine {
 		if e.calls[key] == 0 {
 			e.calls[key] = v
 		}
-		return sharedForm(e.calls[key], 1)
+		return e.sharedForm(e.calls[key], 1)
 	}
 	return nil
 }
@@ -426,7 +439,7 @@ func (e *evaluator) intrinsic(v llvm.Value, name string) *affine {
 		}
 		args = append(args, f)
 	}
-	return knownForm(func(l int) int64 {
+	return e.knownForm(func(l int) int64 {
 		x := make([]int64, len(args))
 		for k, a := range args {
 			x[k] = a.lane[l]
@@ -470,9 +483,9 @@ func (e *evaluator) phi(v llvm.Value) *affine {
 	case step == nil:
 		return start
 	case step.known():
-		return start.plus(sharedForm(v, 1), step.lane[0])
+		return start.plus(e.sharedForm(v, 1), step.lane[0])
 	}
-	return start.plus(sharedForm(v, 1), 1)
+	return start.plus(e.sharedForm(v, 1), 1)
 }
 
 // multiples lists the values of a loop's induction variable by iteration, as multiples of the term
@@ -555,7 +568,7 @@ func iterations(counter llvm.Value, values []int64) int {
 }
 
 func equalForms(a, b *affine) bool {
-	return a.lane == b.lane && maps.Equal(a.shared, b.shared) && maps.Equal(a.data, b.data)
+	return slices.Equal(a.lane, b.lane) && maps.Equal(a.shared, b.shared) && maps.Equal(a.data, b.data)
 }
 
 func (e *evaluator) gep(v llvm.Value) *affine {
@@ -570,7 +583,7 @@ func (e *evaluator) gep(v llvm.Value) *affine {
 func (e *evaluator) indices(v llvm.Value) *affine {
 	layout := e.u.Layout
 	t := llvm.GetGEPSourceElementType(v)
-	sum := &affine{}
+	sum := e.knownForm(func(int) int64 { return 0 })
 	for k, ix := range ir.Operands(v)[1:] {
 		f := e.of(ix)
 		if f == nil {
@@ -580,7 +593,7 @@ func (e *evaluator) indices(v llvm.Value) *affine {
 			if llvm.GetTypeKind(t) == llvm.StructKind {
 				n := uint32(f.lane[0])
 				at := int64(llvm.OffsetOfElement(layout, t, n))
-				sum = sum.plus(knownForm(func(int) int64 { return at }), 1)
+				sum = sum.plus(e.knownForm(func(int) int64 { return at }), 1)
 				t = llvm.StructGetTypeAtIndex(t, n)
 				continue
 			}
@@ -606,45 +619,40 @@ var laneComparisons = map[llvm.IntPredicate]func(a, b int64) bool{
 }
 
 // laneMask is the set of the lanes for which something holds.
-type laneMask [ir.WarpSize]bool
+type laneMask []bool
 
-func allLanes() (m laneMask) {
-	for l := range m {
-		m[l] = true
-	}
-	return m
-}
+func (e *evaluator) allLanes() laneMask { return slices.Repeat(laneMask{true}, e.lanes) }
 
 // condition returns the lanes for which a condition holds, nil when that is unknown.
-func (e *evaluator) condition(v llvm.Value) *laneMask {
+func (e *evaluator) condition(v llvm.Value) laneMask {
 	if llvm.IsAConstantInt(v) != 0 {
-		var m laneMask
+		m := make(laneMask, e.lanes)
 		for l := range m {
 			m[l] = !llvm.IsNull(v)
 		}
-		return &m
+		return m
 	}
 	if ir.Opcode(v) != llvm.ICmp {
 		f := e.of(v)
 		if f == nil || !f.known() || intWidth(v) != 1 {
 			return nil
 		}
-		var m laneMask
+		m := make(laneMask, e.lanes)
 		for l := range m {
 			m[l] = f.lane[l] != 0
 		}
-		return &m
+		return m
 	}
 	a, b := e.of(llvm.GetOperand(v, 0)), e.of(llvm.GetOperand(v, 1))
 	if a == nil || b == nil || !a.known() || !b.known() {
 		return nil
 	}
 	do := laneComparisons[llvm.GetICmpPredicate(v)]
-	var m laneMask
+	m := make(laneMask, e.lanes)
 	for l := range m {
 		m[l] = do(a.lane[l], b.lane[l])
 	}
-	return &m
+	return m
 }
 
 // oneLane reports whether a condition holds for at most one lane of a warp: the lanes compare
@@ -671,7 +679,7 @@ func (e *evaluator) oneLane(v llvm.Value) bool {
 // restrict removes from m the lanes for which a condition is not as wanted, and calls oneLane if at
 // most one lane is left. It reports whether the condition is known for every lane, or the same for
 // all.
-func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane func()) bool {
+func (e *evaluator) restrict(cond llvm.Value, want bool, m laneMask, oneLane func()) bool {
 	op := ir.Opcode(cond)
 	if llvm.IsAInstruction(cond) != 0 && intWidth(cond) == 1 {
 		// A true "and" has two true operands, a false "or" two false ones; clang writes them as
@@ -711,7 +719,7 @@ func (e *evaluator) comparesUniform(cond llvm.Value) bool {
 	return a != nil && b != nil && a.isUniform() && b.isUniform()
 }
 
-func (e *evaluator) restrictBoth(first, second llvm.Value, want bool, m *laneMask, oneLane func()) bool {
+func (e *evaluator) restrictBoth(first, second llvm.Value, want bool, m laneMask, oneLane func()) bool {
 	known := e.restrict(first, want, m, oneLane)
 	return e.restrict(second, want, m, oneLane) && known
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"gohipcc/abi"
 	"gohipcc/passes/flow"
 	"gohipcc/passes/llvm"
 )
@@ -100,12 +101,12 @@ func TestExitPaths(t *testing.T) {
 	}
 }
 
-func lanes(x func(lane int) int64) *affine { return knownForm(x) }
+func lanes(x func(lane int) int64) *affine { return knownForm(abi.WarpSize, x) }
 
 func TestAffine(t *testing.T) {
 	id := lanes(func(l int) int64 { return int64(l) })
 	four := lanes(func(int) int64 { return 4 })
-	base := sharedForm(1, 64)
+	base := sharedForm(abi.WarpSize, 1, 64)
 	if !four.isUniform() || id.isUniform() {
 		t.Error("isUniform")
 	}
@@ -160,7 +161,7 @@ func TestLaneArithmetic(t *testing.T) {
 // TestCounts: all values of the induction variables in an address, and no more than maxCounts.
 func TestCounts(t *testing.T) {
 	counters := map[llvm.Value][]int64{1: {0, 1, 2}, 2: {1, 4}, 3: make([]int64, maxCounts)}
-	form := sharedForm(1, 10).plus(sharedForm(2, 1), 1)
+	form := sharedForm(abi.WarpSize, 1, 10).plus(sharedForm(abi.WarpSize, 2, 1), 1)
 	var c iterationSpace
 	var got []int64
 	for more := c.first(counters, form); more; more = c.next() {
@@ -170,10 +171,10 @@ func TestCounts(t *testing.T) {
 	if want := []int64{1, 4, 11, 14, 21, 24}; !slices.Equal(got, want) {
 		t.Errorf("amounts %v, want %v", got, want)
 	}
-	if (&iterationSpace{}).first(counters, form.plus(sharedForm(3, 1), 1)) {
+	if (&iterationSpace{}).first(counters, form.plus(sharedForm(abi.WarpSize, 3, 1), 1)) {
 		t.Error("too many combinations are enumerated")
 	}
-	if (&iterationSpace{}).first(counters, sharedForm(4, 1)) {
+	if (&iterationSpace{}).first(counters, sharedForm(abi.WarpSize, 4, 1)) {
 		t.Error("what is no induction variable has values")
 	}
 }

@@ -6,13 +6,14 @@ package convergence
 import (
 	"strings"
 
+	"gohipcc/abi"
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
 // Lanes is a set of the lanes of a warp: bit l is lane l.
-type Lanes uint32
+type Lanes uint32 // of devices whose warps have 32
 
 // AllLanes are those of a whole warp.
 const AllLanes = ^Lanes(0)
@@ -21,7 +22,7 @@ const AllLanes = ^Lanes(0)
 func (l Lanes) Has(lane int) bool { return l>>lane&1 == 1 }
 
 // Sources says, by lane of a warp, from which lane it reads in an exchange.
-type Sources [ir.WarpSize]int
+type Sources [abi.WarpSize]int
 
 // Demanded says in which lanes of a warp the values of a function are demanded: only their values
 // there can be observed. The analysis is a backward data flow from stores, branch conditions and
@@ -124,7 +125,7 @@ func (d *Demanded) needs(i llvm.Value, operand int) Lanes {
 	case d.sources[i] != nil && operand == 0:
 		var from Lanes
 		for lane, source := range d.sources[i] {
-			if d.lanes[i].Has(lane) && source >= 0 && source < ir.WarpSize {
+			if d.lanes[i].Has(lane) && source >= 0 && source < abi.WarpSize {
 				from |= 1 << source
 			}
 		}
@@ -178,9 +179,9 @@ func allow(warps []*evaluator, list []branch) Lanes {
 	}
 	var out Lanes
 	for _, e := range warps {
-		m := allLanes()
+		m := e.allLanes()
 		for _, b := range list {
-			e.restrict(b.cond, b.want, &m, func() {})
+			e.restrict(b.cond, b.want, m, func() {})
 		}
 		out |= m.set()
 	}
@@ -197,7 +198,7 @@ func (d *Demanded) where(b branch) Lanes {
 	return l
 }
 
-func (m *laneMask) set() Lanes {
+func (m laneMask) set() Lanes {
 	var out Lanes
 	for l, in := range m {
 		if in {

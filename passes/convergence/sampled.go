@@ -55,7 +55,7 @@ func (e *evaluator) sample(v llvm.Value) *affine {
 		}
 		e.samples[v] = n
 	}
-	return knownForm(func(int) int64 { return n })
+	return e.knownForm(func(int) int64 { return n })
 }
 
 func isPrime(n int64) bool {

@@ -28,6 +28,11 @@ import (
 //     different arrays: kernels divide dynamic shared memory like that.
 //   - The addresses are the same, and each lane reads what it has itself stored.
 
+// readForm returns a value that a lane has read as a term.
+func (e *evaluator) readForm(v llvm.Value) *affine {
+	return &affine{lane: make([]int64, e.lanes), data: map[llvm.Value]int64{v: 1}}
+}
+
 // dataForm returns the form of a value that depends on data, with the value as a term; nil for others.
 func (e *evaluator) dataForm(v llvm.Value) *affine {
 	if llvm.IsAInstruction(v) == 0 || llvm.GetTypeKind(llvm.TypeOf(v)) != llvm.IntegerKind {
@@ -36,10 +41,10 @@ func (e *evaluator) dataForm(v llvm.Value) *affine {
 	from := ir.Operands(v)
 	switch ir.Opcode(v) {
 	case llvm.Load, llvm.AtomicRMW, llvm.AtomicCmpXchg:
-		return &affine{data: map[llvm.Value]int64{v: 1}}
+		return e.readForm(v)
 	case llvm.Call:
 		if sync := flow.SyncOf(v); sync == flow.WarpShuffle || sync == flow.WarpBallot {
-			return &affine{data: map[llvm.Value]int64{v: 1}}
+			return e.readForm(v)
 		}
 		if ir.Callee(v) == 0 || llvm.GetIntrinsicID(ir.Callee(v)) == 0 {
 			return nil
@@ -53,7 +58,7 @@ func (e *evaluator) dataForm(v llvm.Value) *affine {
 			continue
 		}
 		if f := e.of(op); f != nil && len(f.data) > 0 || isNumber(op) {
-			return &affine{data: map[llvm.Value]int64{v: 1}}
+			return e.readForm(v)
 		}
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 )
 
 // WarpReach warns of warp operations for warps of more lanes than the target has: those with a
-// constant lane, distance or half a width of [ir.WarpSize] or more, also as the first or last of a
+// constant lane, distance or half a width of [ir.Unit.WarpSize] or more, also as the first or last of a
 // loop. Such an operation is valid and
 // returns a value of another lane than the program means. It runs after optimisation, when loops
 // over distances are unrolled, inline functions have their arguments, and code for other warp sizes
@@ -31,10 +31,10 @@ func WarpReach(u *ir.Unit) error {
 			if !isReach(i) {
 				continue
 			}
-			if lanes := llvm.GetOperand(i, reachLanes); !u.Opts.NoWarpSize && beyondWarp(lanes, i) {
+			if lanes := llvm.GetOperand(i, reachLanes); !u.Opts.NoWarpSize && beyondWarp(lanes, i, int64(u.WarpSize())) {
 				if where := u.WhereUsed(i); !warned[where] {
 					warned[where] = true
-					u.Warning("%s: a warp operation reaches beyond its warp: warps have %d lanes on %s [-Wwarp-size]", where, ir.WarpSize, u.Target.Image)
+					u.Warning("%s: a warp operation reaches beyond its warp: warps have %d lanes on %s [-Wwarp-size]", where, u.WarpSize(), u.Target.Image)
 				}
 			}
 			llvm.InstructionEraseFromParent(i)
@@ -64,21 +64,24 @@ func isReach(i llvm.Value) bool {
 //
 //	%d = phi i32 [ 32, %entry ], [ %half, %loop ]
 //	%lanes = or i32 %d, 16
-func beyondWarp(lanes, at llvm.Value) bool {
+func beyondWarp(lanes, at llvm.Value, size int64) bool {
+	constantBeyond := func(v llvm.Value) bool {
+		return llvm.IsAConstantInt(v) != 0 && llvm.ConstIntGetSExtValue(v) >= size
+	}
 	if llvm.IsAInstruction(lanes) != 0 && ir.Opcode(lanes) == llvm.Or {
-		return beyondWarp(llvm.GetOperand(lanes, 0), at) || beyondWarp(llvm.GetOperand(lanes, 1), at)
+		return beyondWarp(llvm.GetOperand(lanes, 0), at, size) || beyondWarp(llvm.GetOperand(lanes, 1), at, size)
 	}
 	if llvm.IsAPHINode(lanes) != 0 {
 		values := ir.Operands(lanes)
 		next := slices.IndexFunc(values, func(v llvm.Value) bool { return llvm.IsAInstruction(v) != 0 })
 		// In a loop of one block, the value that is compared was used before.
-		limit := int64(ir.WarpSize + 1)
+		limit := size + 1
 		if block := llvm.GetInstructionParent(lanes); loopsBack(block) && llvm.GetInstructionParent(at) == block {
-			limit = ir.WarpSize
+			limit = size
 		}
-		return next >= 0 && (slices.ContainsFunc(values, constantBeyondWarp) || countsTo(lanes, limit) || countsTo(values[next], ir.WarpSize+1))
+		return next >= 0 && (slices.ContainsFunc(values, constantBeyond) || countsTo(lanes, limit) || countsTo(values[next], size+1))
 	}
-	return constantBeyondWarp(lanes)
+	return constantBeyond(lanes)
 }
 
 // loopsBack reports whether a block is a loop of its own.
@@ -102,8 +105,4 @@ func countsTo(v llvm.Value, limit int64) bool {
 		end := llvm.GetOperand(c, 1)
 		return llvm.IsAConstantInt(end) != 0 && llvm.ConstIntGetSExtValue(end) >= limit
 	})
-}
-
-func constantBeyondWarp(v llvm.Value) bool {
-	return llvm.IsAConstantInt(v) != 0 && llvm.ConstIntGetSExtValue(v) >= ir.WarpSize
 }

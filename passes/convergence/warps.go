@@ -66,7 +66,7 @@ func (x *evaluation) rowLength() int64 {
 		if step <= 0 || f.shared[y]%step != 0 {
 			continue
 		}
-		if n := f.shared[y] / step; n < ir.WarpSize && ir.WarpSize%n == 0 {
+		if n := f.shared[y] / step; n < int64(e.lanes) && int64(e.lanes)%n == 0 {
 			return n
 		}
 	}
@@ -154,12 +154,12 @@ func (w *warp) lanesAt(e *evaluator, i int, done []bool) {
 		done[at] = true
 		d := w.idom[at]
 		if d < 0 {
-			w.mask[at], w.exact[at] = allLanes(), true
+			w.mask[at], w.exact[at] = e.allLanes(), true
 			continue
 		}
-		m, known := w.mask[d], false
+		m, known := slices.Clone(w.mask[d]), false
 		if cond, want := controllingEdge(w.Graph, d, at); cond != 0 {
-			known = e.restrict(cond, want, &m, func() { w.oneLane[at] = true })
+			known = e.restrict(cond, want, m, func() { w.oneLane[at] = true })
 		}
 		w.mask[at] = m
 		w.exact[at] = w.exact[d] && (known || w.postDom.Dominates(at, d) || w.hasUniformBranch(d))
@@ -175,12 +175,12 @@ func (w *warp) overlapsOther(a, b int, add, step int64, except func(lane, other 
 	if w.oneLaneDominates(from, to) {
 		return false
 	}
-	ma, mb := &w.mask[from], &w.mask[to]
-	for l := range ir.WarpSize {
+	ma, mb := w.mask[from], w.mask[to]
+	for l := range mb {
 		if !mb[l] {
 			continue
 		}
-		for o := range ir.WarpSize {
+		for o := range ma {
 			if o == l || !ma[o] {
 				continue
 			}

@@ -144,6 +144,13 @@ var options = []option{
 	{"--check=", among(func(c *command) *string { return &c.Check }, "race")},
 	{"--allow-undefined", func(c *command, _ string) error { c.Undefined = true; return nil }},
 	{"--allow-empty", func(c *command, _ string) error { c.AllowEmpty = true; return nil }},
+	{"--warp-size=", func(c *command, v string) error {
+		if v != "32" && v != "64" {
+			return errors.New("must be 32 or 64")
+		}
+		c.WarpSize, _ = strconv.Atoi(v)
+		return nil
+	}},
 	{"--no-warn-warp-size", func(c *command, _ string) error { c.NoWarpSize = true; return nil }},
 	{"--verify-input", func(c *command, _ string) error { c.VerifyInput = true; return nil }},
 	{"--time", func(c *command, _ string) error { c.time = true; return nil }},

@@ -6,9 +6,9 @@ package intel
 import (
 	"testing"
 
+	"gohipcc/abi"
 	"gohipcc/passes/convergence"
 	"gohipcc/passes/flow"
-	"gohipcc/passes/ir"
 	"gohipcc/passes/ir/irtest"
 	"gohipcc/passes/llvm"
 )
@@ -22,7 +22,7 @@ func TestDistanceOf(t *testing.T) {
 		}
 		return &s
 	}
-	down := sources(func(lane int) int { return min(lane+4, ir.WarpSize-1) })
+	down := sources(func(lane int) int { return min(lane+4, abi.WarpSize-1) })
 	for _, tt := range []struct {
 		name     string
 		from     *convergence.Sources
@@ -32,7 +32,7 @@ func TestDistanceOf(t *testing.T) {
 	}{
 		{"all lanes, of which the last are cut off", down, convergence.AllLanes, 0, 0},
 		{"the lanes that are not", down, 1<<28 - 1, 4, 1 << 31},
-		{"a reversal", sources(func(lane int) int { return ir.WarpSize - 1 - lane }), convergence.AllLanes, 0, 0},
+		{"a reversal", sources(func(lane int) int { return abi.WarpSize - 1 - lane }), convergence.AllLanes, 0, 0},
 		{"lane 0 keeps its value", sources(func(lane int) int { return max(lane-1, 0) }), convergence.AllLanes, -1, 1},
 	} {
 		if distance, stay := distanceOf(tt.from, tt.needed); distance != tt.distance || stay != tt.stay {

@@ -11,8 +11,14 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// WarpSize is the sub-group size that kernels using warp functions require.
-const WarpSize = abi.WarpSize
+// WarpSize returns the number of lanes of a warp, which is the size of the sub-groups that kernels using warp
+// functions require.
+func (u *Unit) WarpSize() int {
+	if u != nil && u.Opts != nil && u.Opts.WarpSize != 0 {
+		return u.Opts.WarpSize
+	}
+	return abi.WarpSize
+}
 
 // The OpenCL C functions that both SPIR-V producers turn into instructions or built-in variables
 // when called by their mangled names (OpenCL C 3.0, 6.15). A name that ends in * is a prefix.

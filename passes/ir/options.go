@@ -27,6 +27,7 @@ type Options struct {
 	Export      []string // device functions that stay visible
 	Verify      bool     // also check the image with spirv-val
 	Check       string   // "race": functions that are marked for the thread sanitizer are checked within a block, and do not call its runtime
+	WarpSize    int      // lanes of a warp of a processor; 0: abi.WarpSize
 	NoWarpSize  bool     // no warnings of constants for other warp sizes
 	VerifyInput bool     // check the inputs, which clang has not generated
 	Undefined   bool     // a later link defines what is missing

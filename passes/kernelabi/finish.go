@@ -26,6 +26,9 @@ func FinishKernels(u *ir.Unit) error {
 		for _, size := range shared {
 			k.GroupSize += size
 		}
+		if u.WarpSize() != abi.WarpSize {
+			k.WavefrontSize = uint64(u.WarpSize())
+		}
 		if features[abi.FeatureSubgroup] && k.WavefrontSize == 0 {
 			k.WavefrontSize = abi.WarpSize
 			// The producer turns it into the execution mode SubgroupSize. Without that the device

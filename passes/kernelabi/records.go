@@ -25,6 +25,9 @@ func Records(u *ir.Unit) []string {
 		}
 	}
 	m := abi.ModuleRecord{Target: u.Target.Image, SegmentAlign: 16, Features: ir.SortedKeys(all), ProcessorFeatures: u.Needed}
+	if u.WarpSize() != abi.WarpSize {
+		m.WavefrontSize = uint64(u.WarpSize())
+	}
 	if u.Target.SPIRV {
 		m.Processor = u.Opts.CPU
 	}

@@ -4,7 +4,6 @@
 package workgroup
 
 import (
-	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
@@ -38,7 +37,7 @@ func (c *contextArrays) nextArrays() {
 	if c.pos.byWarp {
 		b := c.u.B
 		now := llvm.BuildLoad2(b, c.u.Ptr(0), c.pos.arrays, "")
-		next := llvm.BuildGEP2(b, c.u.Types.I8, now, []llvm.Value{c.u.I64(ir.WarpSize * c.ofWarp.total())}, "")
+		next := llvm.BuildGEP2(b, c.u.Types.I8, now, []llvm.Value{c.u.I64(warpSize(c.u) * c.ofWarp.total())}, "")
 		llvm.BuildStore(b, next, c.pos.arrays)
 	}
 }
@@ -83,7 +82,7 @@ func (c *contextArrays) array(t llvm.Type, name string) *slot {
 	if !c.pos.byWarp {
 		return c.blockArray(t, name)
 	}
-	return &slot{t: t, offset: ir.WarpSize * c.ofWarp.add(llvm.ABISizeOfType(c.u.Layout, t), uint64(llvm.ABIAlignmentOfType(c.u.Layout, t)))}
+	return &slot{t: t, offset: warpSize(c.u) * c.ofWarp.add(llvm.ABISizeOfType(c.u.Layout, t), uint64(llvm.ABIAlignmentOfType(c.u.Layout, t)))}
 }
 
 // blockArray allocates a context array for the whole block, with room for whole warps.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
@@ -32,14 +31,14 @@ func (ds *divergentSchedule) exchangeOfWarp(r *region, warp llvm.Value) {
 	if slices.ContainsFunc(r.sync.exchanges, func(x exchange) bool { return x.ballot }) {
 		votes := lanes
 		if !ds.pos.byWarp {
-			votes.index = llvm.BuildLShr(ds.u.B, warp, ds.u.I64(5), "")
+			votes.index = warpOf(ds.u, warp)
 		}
 		present := ds.call("at", ds.context.element(ds.ids, place{index: warp}), ds.u.I32(ds.idOf(r)))
 		ds.exchanges.count(r.sync.exchanges, lanes, votes, present)
 	}
 	ds.orderWarp(r, warp)
 	ds.exchanges.permute(r.sync.exchanges, lanes, 0, false)
-	end := llvm.BuildAdd(ds.u.B, lanes.index, ds.u.I64(ir.WarpSize), "")
+	end := llvm.BuildAdd(ds.u.B, lanes.index, ds.u.I64(warpSize(ds.u)), "")
 	ds.exchanges.gather(r.sync.exchanges, lanes, end)
 }
 
@@ -106,7 +105,7 @@ func (ds *divergentSchedule) scheduleDivergent() error {
 		ds.buildLanes(r, fullWarp{llvm.BuildLoad2(b, i64, base, ""), ds.pos.lane, 0, hidden}, warp, pre)
 	}
 	at(nextWarp)
-	w = llvm.BuildAdd(b, llvm.BuildLoad2(b, i64, base, ""), u.I64(ir.WarpSize), "")
+	w = llvm.BuildAdd(b, llvm.BuildLoad2(b, i64, base, ""), u.I64(warpSize(u)), "")
 	llvm.BuildStore(b, w, base)
 	ds.context.nextArrays()
 	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, w, ds.size, ""), warp, all)
@@ -150,7 +149,7 @@ func (ds *divergentSchedule) buildLanes(r *region, w fullWarp, end llvm.Block, p
 	at(r.latch)
 	n := llvm.BuildAdd(b, llvm.BuildLoad2(b, u.Types.I64, w.lane, ""), u.I64(1), "")
 	llvm.BuildStore(b, n, w.lane)
-	ds.properties.lanes = append(ds.properties.lanes, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, u.I64(ir.WarpSize), ""), head, end))
+	ds.properties.lanes = append(ds.properties.lanes, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, u.I64(warpSize(u)), ""), head, end))
 	at(before)
 	if !full {
 		llvm.BuildBr(b, head)

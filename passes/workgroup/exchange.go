@@ -104,9 +104,9 @@ func (e *exchanges) loadResults(s *syncPoint, results slotPool) {
 		t, of := llvm.TypeOf(i), at
 		x := exchange{ballot: flow.SyncOf(i) == flow.WarpBallot}
 		if x.ballot {
-			t = u.Types.I32
+			t = maskType(u)
 			if of.index = u.I64(0); !e.pos.byWarp {
-				of.index = llvm.BuildLShr(b, at.index, u.I64(5), "")
+				of.index = warpOf(u, at.index)
 			}
 		}
 		x.result = e.nth(results, used[t], t, "result")
@@ -114,11 +114,30 @@ func (e *exchanges) loadResults(s *syncPoint, results slotPool) {
 		b = u.Before(first)
 		v := llvm.BuildLoad2(b, t, e.context.element(x.result, of), i.Name())
 		if x.ballot {
-			v = llvm.BuildInsertElement(b, llvm.ConstNull(llvm.TypeOf(i)), v, u.I32(0), "")
+			v = ballotOf(u, b, llvm.TypeOf(i), v)
 		}
 		llvm.ReplaceAllUsesWith(i, v)
 		s.exchanges = append(s.exchanges, x)
 	}
+}
+
+// maskType is the type of a mask of a warp's lanes.
+func maskType(u *ir.Unit) llvm.Type { return u.IntType(uint32(u.WarpSize())) }
+
+// ballotOf builds the result of a ballot, which has 32 lanes in each of its elements, from a mask.
+func ballotOf(u *ir.Unit, b llvm.Builder, t llvm.Type, mask llvm.Value) llvm.Value {
+	r := llvm.ConstNull(t)
+	for k := range uint64(u.WarpSize() / 32) {
+		part := mask
+		if k > 0 {
+			part = llvm.BuildLShr(b, mask, llvm.ConstInt(maskType(u), 32*k, false), "")
+		}
+		if maskType(u) != u.Types.I32 {
+			part = llvm.BuildTrunc(b, part, u.Types.I32, "")
+		}
+		r = llvm.BuildInsertElement(b, r, part, u.I32(k), "")
+	}
+	return r
 }
 
 // votesPerByte is how many ballots share the byte that a lane stores.
@@ -178,7 +197,7 @@ func (e *exchanges) publish(s *syncPoint, n int, values slotPool, used map[llvm.
 	}
 	args := ir.Operands(inst)
 	x.value = store(args[0])
-	if x.lanes = lanesOf(args[1]); x.lanes == nil {
+	if x.lanes = lanesOf(args[1], warpSize(e.u)); x.lanes == nil {
 		x.from = store(args[1])
 	}
 }
@@ -217,9 +236,9 @@ func (e *exchanges) countBallots(list []exchange) {
 	if !slices.ContainsFunc(list, func(x exchange) bool { return x.ballot }) {
 		return
 	}
-	latch := e.countedLoop("ballot", e.u.I64(0), e.size, ir.WarpSize, func(i llvm.Value) {
+	latch := e.countedLoop("ballot", e.u.I64(0), e.size, warpSize(e.u), func(i llvm.Value) {
 		present := e.call("present", llvm.BuildSub(e.u.B, e.size, i, ""))
-		e.count(list, place{index: i}, place{index: llvm.BuildLShr(e.u.B, i, e.u.I64(5), "")}, present)
+		e.count(list, place{index: i}, place{index: warpOf(e.u, i)}, present)
 	})
 	describeLoop(e.u, latch, rolled(e.u))
 }
@@ -233,7 +252,7 @@ func (e *exchanges) countBallots(list []exchange) {
 //	store i32 %mask, ptr %result
 func (e *exchanges) count(list []exchange, lanes, votes place, present llvm.Value) {
 	u, b := e.u, e.u.B
-	bytes := llvm.VectorType(u.Types.I8, ir.WarpSize)
+	bytes := llvm.VectorType(u.Types.I8, uint32(u.WarpSize()))
 	loaded, masks := map[*slot]llvm.Value{}, make([]llvm.Value, len(list))
 	for n, x := range list {
 		if !x.ballot {
@@ -245,9 +264,9 @@ func (e *exchanges) count(list []exchange, lanes, votes place, present llvm.Valu
 			llvm.SetAlignment(v, 1)
 			loaded[x.value] = v
 		}
-		bits := slices.Repeat([]llvm.Value{llvm.ConstInt(u.Types.I8, x.bit, false)}, ir.WarpSize)
+		bits := slices.Repeat([]llvm.Value{llvm.ConstInt(u.Types.I8, x.bit, false)}, u.WarpSize())
 		set := llvm.BuildICmp(b, llvm.IntNE, llvm.BuildAnd(b, v, llvm.ConstVector(bits), ""), llvm.ConstNull(bytes), "")
-		masks[n] = llvm.BuildAnd(b, llvm.BuildBitCast(b, set, u.Types.I32, ""), present, "")
+		masks[n] = llvm.BuildAnd(b, llvm.BuildBitCast(b, set, maskType(u), ""), present, "")
 	}
 	for n, mask := range masks {
 		if mask != 0 {
@@ -270,8 +289,8 @@ func (e *exchanges) permute(list []exchange, base place, end llvm.Value, loop bo
 	warps := func(index llvm.Value) {
 		base := place{base.arrays, index}
 		for _, x := range list {
-			b, t := e.u.B, llvm.VectorType(x.value.t, ir.WarpSize)
-			mask := make([]llvm.Value, ir.WarpSize)
+			b, t := e.u.B, llvm.VectorType(x.value.t, uint32(e.u.WarpSize()))
+			mask := make([]llvm.Value, e.u.WarpSize())
 			for k := range mask {
 				mask[k] = e.u.I32(x.lanes[k])
 			}
@@ -286,11 +305,11 @@ func (e *exchanges) permute(list []exchange, base place, end llvm.Value, loop bo
 		warps(base.index)
 		return
 	}
-	e.countedLoop("permute", base.index, end, ir.WarpSize, warps)
+	e.countedLoop("permute", base.index, end, warpSize(e.u), warps)
 }
 
 // gather builds the shuffles of work-items whose source lanes are known at run time only. A source
-// lane outside of the warp is taken modulo 32; that of a lane which is not there reads what the
+// lane outside of the warp is taken modulo their number; that of a lane which is not there reads what the
 // array happens to hold.
 func (e *exchanges) gather(list []exchange, begin place, end llvm.Value) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x exchange) bool { return x.from == nil })
@@ -300,13 +319,13 @@ func (e *exchanges) gather(list []exchange, begin place, end llvm.Value) {
 	u := e.u
 	latch := e.countedLoop("gather", begin.index, end, 1, func(i llvm.Value) {
 		b := u.B
-		warp := llvm.BuildAnd(b, i, u.I64(^uint64(ir.WarpSize-1)), "")
+		warp := llvm.BuildAnd(b, i, u.I64(^(warpSize(u) - 1)), "")
 		asked := map[*slot]llvm.Value{}
 		for _, x := range list {
 			at := asked[x.from]
 			if at == 0 {
 				lane := e.properties.parallelAccess(llvm.BuildLoad2(b, x.from.t, e.context.element(x.from, place{begin.arrays, i}), ""))
-				lane = llvm.BuildZExt(b, llvm.BuildAnd(b, lane, llvm.ConstInt(x.from.t, ir.WarpSize-1, false), ""), u.Types.I64, "")
+				lane = llvm.BuildZExt(b, llvm.BuildAnd(b, lane, llvm.ConstInt(x.from.t, warpSize(u)-1, false), ""), u.Types.I64, "")
 				at = llvm.BuildOr(b, warp, lane, "")
 				asked[x.from] = at
 			}

@@ -104,7 +104,7 @@ func (ds *divergentSchedule) localsInRow(r *region, w fullWarp) (ofFirst [3]llvm
 	if !used {
 		return ofFirst, w.all
 	}
-	rest := llvm.BuildAnd(b, ds.w.count(u, launchBlock[0]), u.I64(ir.WarpSize-1), "")
+	rest := llvm.BuildAnd(b, ds.w.count(u, launchBlock[0]), u.I64(warpSize(u)-1), "")
 	return ofFirst, llvm.BuildAnd(b, w.all, llvm.BuildICmp(b, llvm.IntEQ, rest, u.I64(0), ""), "")
 }
 

@@ -5,6 +5,7 @@ package workgroup
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"gohipcc/passes/ir"
@@ -260,17 +261,17 @@ var builtins = map[string]func(u *ir.Unit, w *workItem, dim int) llvm.Value{
 		return llvm.BuildAdd(u.B, llvm.BuildMul(u.B, w.count(u, blockIndex[d]), w.count(u, launchBlock[d]), ""), w.local(d), "")
 	},
 	"get_sub_group_local_id": func(u *ir.Unit, w *workItem, _ int) llvm.Value {
-		return llvm.BuildAnd(u.B, w.linear(), u.I64(ir.WarpSize-1), "")
+		return llvm.BuildAnd(u.B, w.linear(), u.I64(warpSize(u)-1), "")
 	},
-	"get_sub_group_id":            func(u *ir.Unit, w *workItem, _ int) llvm.Value { return llvm.BuildLShr(u.B, w.linear(), u.I64(5), "") },
-	"get_max_sub_group_size":      func(u *ir.Unit, _ *workItem, _ int) llvm.Value { return u.I64(ir.WarpSize) },
+	"get_sub_group_id":            func(u *ir.Unit, w *workItem, _ int) llvm.Value { return warpOf(u, w.linear()) },
+	"get_max_sub_group_size":      func(u *ir.Unit, _ *workItem, _ int) llvm.Value { return u.I64(warpSize(u)) },
 	"get_num_sub_groups":          func(u *ir.Unit, w *workItem, _ int) llvm.Value { return warps(u, w) },
 	"get_enqueued_num_sub_groups": func(u *ir.Unit, w *workItem, _ int) llvm.Value { return warps(u, w) },
 	"get_sub_group_size": func(u *ir.Unit, w *workItem, _ int) llvm.Value {
-		first := llvm.BuildAnd(u.B, w.linear(), u.I64(^uint64(ir.WarpSize-1)), "")
+		first := llvm.BuildAnd(u.B, w.linear(), u.I64(^(warpSize(u) - 1)), "")
 		rest := llvm.BuildSub(u.B, size(u, w), first, "")
-		whole := llvm.BuildICmp(u.B, llvm.IntUGT, rest, u.I64(ir.WarpSize), "")
-		return llvm.BuildSelect(u.B, whole, u.I64(ir.WarpSize), rest, "")
+		whole := llvm.BuildICmp(u.B, llvm.IntUGT, rest, u.I64(warpSize(u)), "")
+		return llvm.BuildSelect(u.B, whole, u.I64(warpSize(u)), rest, "")
 	},
 }
 
@@ -280,8 +281,16 @@ func size(u *ir.Unit, w *workItem) llvm.Value {
 	return llvm.BuildMul(u.B, xy, w.count(u, launchBlock[2]), "")
 }
 
+// warpSize returns the number of lanes of a warp; warpOf builds the number of the warp that has a work-item, by the
+// flat local ID.
+func warpSize(u *ir.Unit) uint64 { return uint64(u.WarpSize()) }
+
+func warpOf(u *ir.Unit, item llvm.Value) llvm.Value {
+	return llvm.BuildLShr(u.B, item, u.I64(uint64(bits.TrailingZeros64(warpSize(u)))), "")
+}
+
 func warps(u *ir.Unit, w *workItem) llvm.Value {
-	return llvm.BuildLShr(u.B, llvm.BuildAdd(u.B, size(u, w), u.I64(ir.WarpSize-1), ""), u.I64(5), "")
+	return warpOf(u, llvm.BuildAdd(u.B, size(u, w), u.I64(warpSize(u)-1), ""))
 }
 
 // builtinOf returns the name of the function of builtins that an instruction calls, "" for none.

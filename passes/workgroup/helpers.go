@@ -4,6 +4,9 @@
 package workgroup
 
 import (
+	"strconv"
+	"strings"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -24,7 +27,7 @@ func linkHelpers(u *ir.Unit) error {
 	if llvm.GetNamedFunction(u.Mod, helperPrefix+"start") != 0 {
 		return nil
 	}
-	if err := u.LinkText(helperText); err != nil {
+	if err := u.LinkText(forWarps(u, helperText)); err != nil {
 		return err
 	}
 	for _, f := range u.Definitions() {
@@ -35,6 +38,17 @@ func linkHelpers(u *ir.Unit) error {
 		}
 	}
 	return nil
+}
+
+// forWarps returns the text of functions for the module's number of lanes: in place of $LANES the number, of $MASK the
+// type of a mask of lanes, and of $NARROW VALUE$TO an integer of 64 bits in that type.
+func forWarps(u *ir.Unit, text string) string {
+	narrow, to := "trunc i64", " to i32"
+	n := strconv.Itoa(u.WarpSize())
+	if n == "64" {
+		narrow, to = "freeze i64", ""
+	}
+	return strings.NewReplacer("$LANES", n, "$MASK", "i"+n, "$NARROW", narrow, "$TO", to).Replace(text)
 }
 
 // helperText are these functions. start sets all work-items to the kernel's first region, and first
@@ -135,45 +149,45 @@ done:
 }
 define i32 @__gohip.wg.first(ptr %ids, i64 %base) {
   %p = getelementptr inbounds i32, ptr %ids, i64 %base
-  %v = load <32 x i32>, ptr %p, align 4
-  %m = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %v)
+  %v = load <$LANES x i32>, ptr %p, align 4
+  %m = call i32 @llvm.vector.reduce.umin.v$LANESi32(<$LANES x i32> %v)
   ret i32 %m
 }
 define i32 @__gohip.wg.first.waits(ptr %ids, i64 %base, i32 %loop, i32 %ended) {
   %p = getelementptr inbounds i32, ptr %ids, i64 %base
-  %v = load <32 x i32>, ptr %p, align 4
-  %loopa = insertelement <32 x i32> poison, i32 %loop, i32 0
-  %loopv = shufflevector <32 x i32> %loopa, <32 x i32> poison, <32 x i32> zeroinitializer
-  %endeda = insertelement <32 x i32> poison, i32 %ended, i32 0
-  %endedv = shufflevector <32 x i32> %endeda, <32 x i32> poison, <32 x i32> zeroinitializer
-  %afterstart = icmp uge <32 x i32> %v, %loopv
-  %live = icmp ult <32 x i32> %v, %endedv
-  %waits = and <32 x i1> %afterstart, %live
-  %latch = sub <32 x i32> %v, %loopv
-  %latches = select <32 x i1> %waits, <32 x i32> %latch, <32 x i32> splat (i32 -1)
-  %lowest = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %latches)
-  %lowesta = insertelement <32 x i32> poison, i32 %lowest, i32 0
-  %lowestv = shufflevector <32 x i32> %lowesta, <32 x i32> poison, <32 x i32> zeroinitializer
-  %after = icmp ugt <32 x i32> %v, %lowestv
-  %bits = trunc <32 x i32> %v to <32 x i1>
-  %held = and <32 x i1> %after, %bits
-  %those = select <32 x i1> %held, <32 x i32> splat (i32 -1), <32 x i32> %v
-  %m = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %those)
+  %v = load <$LANES x i32>, ptr %p, align 4
+  %loopa = insertelement <$LANES x i32> poison, i32 %loop, i32 0
+  %loopv = shufflevector <$LANES x i32> %loopa, <$LANES x i32> poison, <$LANES x i32> zeroinitializer
+  %endeda = insertelement <$LANES x i32> poison, i32 %ended, i32 0
+  %endedv = shufflevector <$LANES x i32> %endeda, <$LANES x i32> poison, <$LANES x i32> zeroinitializer
+  %afterstart = icmp uge <$LANES x i32> %v, %loopv
+  %live = icmp ult <$LANES x i32> %v, %endedv
+  %waits = and <$LANES x i1> %afterstart, %live
+  %latch = sub <$LANES x i32> %v, %loopv
+  %latches = select <$LANES x i1> %waits, <$LANES x i32> %latch, <$LANES x i32> splat (i32 -1)
+  %lowest = call i32 @llvm.vector.reduce.umin.v$LANESi32(<$LANES x i32> %latches)
+  %lowesta = insertelement <$LANES x i32> poison, i32 %lowest, i32 0
+  %lowestv = shufflevector <$LANES x i32> %lowesta, <$LANES x i32> poison, <$LANES x i32> zeroinitializer
+  %after = icmp ugt <$LANES x i32> %v, %lowestv
+  %bits = trunc <$LANES x i32> %v to <$LANES x i1>
+  %held = and <$LANES x i1> %after, %bits
+  %those = select <$LANES x i1> %held, <$LANES x i32> splat (i32 -1), <$LANES x i32> %v
+  %m = call i32 @llvm.vector.reduce.umin.v$LANESi32(<$LANES x i32> %those)
   ret i32 %m
 }
 define i1 @__gohip.wg.full(ptr %ids, i64 %base, i32 %id) {
   %p = getelementptr inbounds i32, ptr %ids, i64 %base
-  %v = load <32 x i32>, ptr %p, align 4
-  %ida = insertelement <32 x i32> poison, i32 %id, i32 0
-  %idv = shufflevector <32 x i32> %ida, <32 x i32> poison, <32 x i32> zeroinitializer
-  %others = icmp ne <32 x i32> %v, %idv
-  %any = call i1 @llvm.vector.reduce.or.v32i1(<32 x i1> %others)
+  %v = load <$LANES x i32>, ptr %p, align 4
+  %ida = insertelement <$LANES x i32> poison, i32 %id, i32 0
+  %idv = shufflevector <$LANES x i32> %ida, <$LANES x i32> poison, <$LANES x i32> zeroinitializer
+  %others = icmp ne <$LANES x i32> %v, %idv
+  %any = call i1 @llvm.vector.reduce.or.v$LANESi1(<$LANES x i1> %others)
   %all = xor i1 %any, true
   ret i1 %all
 }
-declare i1 @llvm.vector.reduce.or.v32i1(<32 x i1>)
+declare i1 @llvm.vector.reduce.or.v$LANESi1(<$LANES x i1>)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-declare i32 @llvm.vector.reduce.umin.v32i32(<32 x i32>)
+declare i32 @llvm.vector.reduce.umin.v$LANESi32(<$LANES x i32>)
 define i32 @__gohip.wg.open(ptr %ids, i64 %padded, i32 %barrier, i32 %loop, i32 %ended) {
 entry:
   br label %look
@@ -213,21 +227,21 @@ gone:
   %r = select i1 %anyloop1, i32 2, i32 1
   ret i32 %r
 }
-define i32 @__gohip.wg.present(i64 %rest) {
-  %few = icmp ult i64 %rest, 32
+define $MASK @__gohip.wg.present(i64 %rest) {
+  %few = icmp ult i64 %rest, $LANES
   %count = select i1 %few, i64 %rest, i64 0
-  %count32 = trunc i64 %count to i32
-  %below = shl i32 1, %count32
-  %below1 = sub i32 %below, 1
-  %there = select i1 %few, i32 %below1, i32 -1
-  ret i32 %there
+  %countm = $NARROW %count$TO
+  %below = shl $MASK 1, %countm
+  %below1 = sub $MASK %below, 1
+  %there = select i1 %few, $MASK %below1, $MASK -1
+  ret $MASK %there
 }
-define i32 @__gohip.wg.at(ptr %ids, i32 %id) {
-  %vi = load <32 x i32>, ptr %ids, align 4
-  %ida = insertelement <32 x i32> poison, i32 %id, i32 0
-  %idv = shufflevector <32 x i32> %ida, <32 x i32> poison, <32 x i32> zeroinitializer
-  %here = icmp eq <32 x i32> %vi, %idv
-  %mask = bitcast <32 x i1> %here to i32
-  ret i32 %mask
+define $MASK @__gohip.wg.at(ptr %ids, i32 %id) {
+  %vi = load <$LANES x i32>, ptr %ids, align 4
+  %ida = insertelement <$LANES x i32> poison, i32 %id, i32 0
+  %idv = shufflevector <$LANES x i32> %ida, <$LANES x i32> poison, <$LANES x i32> zeroinitializer
+  %here = icmp eq <$LANES x i32> %vi, %idv
+  %mask = bitcast <$LANES x i1> %here to $MASK
+  ret $MASK %mask
 }
 `

@@ -107,7 +107,7 @@ func (kern *kernel) openPreamble() {
 	kern.w.pointer(u, blockShared)
 	kern.w.pointer(u, blockContext)
 	kern.size = size(u, kern.w)
-	kern.padded = llvm.BuildAnd(b, llvm.BuildAdd(b, kern.size, u.I64(ir.WarpSize-1), ""), u.I64(^uint64(ir.WarpSize-1)), "")
+	kern.padded = llvm.BuildAnd(b, llvm.BuildAdd(b, kern.size, u.I64(warpSize(u)-1), ""), u.I64(^(warpSize(u) - 1)), "")
 	kern.w.local = func(d int) llvm.Value {
 		f := u.RuntimeFunction("_Z12get_local_idj", u.Types.I64, u.Types.I32)
 		return llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(uint64(d))}, "")

@@ -12,18 +12,19 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// lanesOf evaluates, for each lane of a warp, the lane that it asks in a shuffle: nil if that depends on more than
-// the number of the lane.
-func lanesOf(from llvm.Value) []uint64 {
-	out := make([]uint64, ir.WarpSize)
+// lanesOf evaluates, for each lane of a warp of so many, the lane that it asks in a shuffle: nil if that depends on more
+// than the number of the lane.
+func lanesOf(from llvm.Value, lanes uint64) []uint64 {
+	last := lanes - 1
+	out := make([]uint64, last+1)
 	known := map[llvm.Value]*laneValue{}
 	for lane := range out {
-		e := laneEvaluator{lane: uint64(lane), seen: map[llvm.Value]knownBits{}, known: known}
+		e := laneEvaluator{lane: uint64(lane), last: last, seen: map[llvm.Value]knownBits{}, known: known}
 		v := e.value(from)
-		if v.known&(ir.WarpSize-1) != ir.WarpSize-1 {
+		if v.known&last != last {
 			return nil
 		}
-		out[lane] = v.bits & (ir.WarpSize - 1)
+		out[lane] = v.bits & last
 	}
 	return out
 }
@@ -50,11 +51,11 @@ func (kern *kernel) splitSelectedLanes() {
 			continue
 		}
 		from := llvm.GetOperand(x, 1)
-		if lanesOf(from) != nil {
+		if lanesOf(from, warpSize(kern.u)) != nil {
 			continue
 		}
 		of := kern.selection(from, dom)
-		if of == nil || lanesOf(of[1]) == nil || lanesOf(of[2]) == nil {
+		if of == nil || lanesOf(of[1], warpSize(kern.u)) == nil || lanesOf(of[2], warpSize(kern.u)) == nil {
 			continue
 		}
 		parts := [2]llvm.Value{}
@@ -129,6 +130,7 @@ type knownBits struct {
 // laneEvaluator evaluates values of one lane, of whose flat local ID it knows what is the same in all warps.
 type laneEvaluator struct {
 	lane  uint64
+	last  uint64 // lane of a warp
 	seen  map[llvm.Value]knownBits
 	known map[llvm.Value]*laneValue // for all lanes
 	steps int
@@ -182,7 +184,7 @@ func (e *laneEvaluator) value(v llvm.Value) knownBits {
 	case d.constant != nil:
 		return *d.constant
 	case d.flatID:
-		return knownBits{e.lane, ir.WarpSize - 1}
+		return knownBits{e.lane, e.last}
 	}
 	if p, ok := e.seen[v]; ok {
 		return p

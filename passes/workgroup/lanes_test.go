@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 
+	"gohipcc/abi"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/ir/irtest"
 	"gohipcc/passes/llvm"
@@ -57,7 +58,7 @@ func TestLanesOf(t *testing.T) {
 			var got string
 			for _, i := range ir.Instructions(llvm.GetNamedFunction(u.Mod, "f")) {
 				if lanes := []uint64(nil); ir.Opcode(i) == llvm.Store {
-					if lanes = lanesOf(llvm.GetOperand(i, 0)); lanes != nil {
+					if lanes = lanesOf(llvm.GetOperand(i, 0), abi.WarpSize); lanes != nil {
 						got = fmt.Sprint(lanes[0], lanes[1], lanes[30], lanes[31])
 					}
 				}

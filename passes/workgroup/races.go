@@ -24,6 +24,7 @@ const (
 	checkWarp   = checkPrefix + "warp"
 	checkWarps  = checkPrefix + "warps"
 	checkOrder  = checkPrefix + "order"
+	checkWide   = checkPrefix + "order_wide"
 )
 
 // What an access is (runtime/libgohip/cpu_engine.h, enum gohip_cpu_access).
@@ -256,7 +257,7 @@ func linkChecks(u *ir.Unit) (bool, error) {
 	if llvm.GetNamedFunction(u.Mod, checkAccess) == 0 {
 		return false, nil
 	}
-	if err := u.LinkText(checkModule()); err != nil {
+	if err := u.LinkText(checkModule(u)); err != nil {
 		return false, err
 	}
 	for _, f := range u.Definitions() {
@@ -298,11 +299,12 @@ var checkCalls = []struct{ name, params string }{
 	{checkFence, ""},
 	{checkArrive, ""},
 	{checkOrder, "i64 %base, i32 %lanes"},
+	{checkWide, "i64 %base, i64 %lanes"},
 }
 
 // checkModule is the IR of these functions and of those made of them. The runtime sets the table at
 // load; one that does not know it leaves a null pointer.
-func checkModule() string {
+func checkModule(u *ir.Unit) string {
 	var text strings.Builder
 	for i, c := range checkCalls {
 		fmt.Fprintf(&text, `define void @%s(%s) {
@@ -319,23 +321,27 @@ done:
 }
 `, c.name, c.params, i)
 	}
-	return strings.ReplaceAll(checkText+text.String(), "$TABLE", abi.VarRaceCheck)
+	order := checkOrder
+	if u.WarpSize() == 64 {
+		order = checkWide
+	}
+	return forWarps(u, strings.NewReplacer("$TABLE", abi.VarRaceCheck, "$ORDER", order).Replace(checkText+text.String()))
 }
 
 const checkText = `
 @$TABLE = global ptr null, align 8
 define void @__gohip.check.warps() {
-  call void @__gohip.check.order(i64 -1, i32 -1)
+  call void @$ORDER(i64 -1, $MASK -1)
   ret void
 }
 define void @__gohip.check.warp(ptr %ids, i64 %base, i32 %id) {
   %p = getelementptr inbounds i32, ptr %ids, i64 %base
-  %v = load <32 x i32>, ptr %p, align 4
-  %ida = insertelement <32 x i32> poison, i32 %id, i32 0
-  %idv = shufflevector <32 x i32> %ida, <32 x i32> poison, <32 x i32> zeroinitializer
-  %here = icmp eq <32 x i32> %v, %idv
-  %lanes = bitcast <32 x i1> %here to i32
-  call void @__gohip.check.order(i64 %base, i32 %lanes)
+  %v = load <$LANES x i32>, ptr %p, align 4
+  %ida = insertelement <$LANES x i32> poison, i32 %id, i32 0
+  %idv = shufflevector <$LANES x i32> %ida, <$LANES x i32> poison, <$LANES x i32> zeroinitializer
+  %here = icmp eq <$LANES x i32> %v, %idv
+  %lanes = bitcast <$LANES x i1> %here to $MASK
+  call void @$ORDER(i64 %base, $MASK %lanes)
   ret void
 }
 `

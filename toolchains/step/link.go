@@ -9,6 +9,7 @@ type DeviceLink struct {
 	Triple        string
 	CPU, Features string // empty: none
 	AllowEmpty    bool   // objects without device code are accepted as empty ones
+	WarpSize      string // "64"; empty: the target's
 	NoWarpSize    bool   // no warnings of constants for other warp sizes
 	OptLevel      string // "-O1"
 	Emit          string // "spirv", "asm", "obj"
@@ -45,6 +46,7 @@ func (d *DeviceLink) Argv() []string {
 	opt("--cpu=", d.CPU)
 	opt("--features=", d.Features)
 	flag("--allow-empty", d.AllowEmpty)
+	opt("--warp-size=", d.WarpSize)
 	flag("--no-warn-warp-size", d.NoWarpSize)
 	opt("", d.OptLevel)
 	opt("--emit=", d.Emit)
