@@ -60,6 +60,7 @@ struct gohip_cpu_race_check {
   void (*arrive)(void); // at a barrier of the block
   // Lanes of the warp that starts with a work-item have synchronised; UINT64_MAX: of every warp.
   void (*order)(uint64_t base, uint32_t lanes);
+  void (*order_wide)(uint64_t base, uint64_t lanes); // the same where warps have 64 lanes
 };
 
 // ---- descriptions of kernels from the core ----

@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WARP 32
+#define WARP 64               // the most lanes of a warp
+#define NARROW 32             // those of images for warps of 32
 #define GRANULE 8              // bytes of memory that a cell is for
 #define MOST_RECORDS 128       // accesses that a cell remembers
 #define FIRST_CELLS (1u << 12) // of a block
@@ -55,7 +56,7 @@ struct gh_race {
   uint32_t items, room;
   // Of each work-item: barriers that it has arrived at, its clock, and that at its last fence.
   uint32_t *epoch, *clock, *fence;
-  uint32_t (*lanes)[WARP]; // what it has seen of its warp's
+  uint32_t (*lanes)[WARP]; // what it has seen of its warp's, and of the one beside it if it has 32
   uint32_t **others;       // and of all, NULL for nothing
   uint32_t latest;         // the epoch of what is remembered
   cell *cells;
@@ -177,11 +178,13 @@ static void arrive(void) {
   r->clock[item]++;
 }
 
-// Each of some lanes of a warp has seen what any of them has.
-static void order_lanes(gh_race *r, uint32_t base, uint32_t lanes) {
+// Each of some lanes of a warp, which begins with a work-item, has seen what any of them has.
+static void order_lanes(gh_race *r, uint32_t base, uint64_t lanes) {
+  uint32_t first = base / WARP * WARP;
+  lanes <<= base - first;
   uint32_t all[WARP] = {0}, *others = NULL;
   for (uint32_t l = 0; l < WARP; l++) {
-    uint32_t i = base + l;
+    uint32_t i = first + l;
     if (!(lanes >> l & 1) || i >= r->items) continue;
     for (uint32_t k = 0; k < WARP; k++)
       if (r->lanes[i][k] > all[k]) all[k] = r->lanes[i][k];
@@ -192,7 +195,7 @@ static void order_lanes(gh_race *r, uint32_t base, uint32_t lanes) {
       if (r->others[i][k] > others[k]) others[k] = r->others[i][k];
   }
   for (uint32_t l = 0; l < WARP; l++) {
-    uint32_t i = base + l;
+    uint32_t i = first + l;
     if (!(lanes >> l & 1) || i >= r->items) continue;
     memcpy(r->lanes[i], all, sizeof all);
     r->clock[i]++;
@@ -203,8 +206,8 @@ static void order_lanes(gh_race *r, uint32_t base, uint32_t lanes) {
   free(others);
 }
 
-// The lanes of a warp that begins with a work-item, or of all warps, have synchronised.
-static void order(uint64_t base, uint32_t lanes) {
+// The lanes of a warp that begins with a work-item, or of all warps of a size, have synchronised.
+static void order_warps(uint64_t base, uint64_t lanes, uint32_t size) {
   gh_worker *w = gh_cpu_self;
   gh_race *r = w && w->running ? *gh_cpu_race_of(w) : NULL;
   if (!r) return;
@@ -212,8 +215,12 @@ static void order(uint64_t base, uint32_t lanes) {
     order_lanes(r, (uint32_t)base, lanes);
     return;
   }
-  for (uint32_t i = 0; i < r->items; i += WARP) order_lanes(r, i, lanes);
+  for (uint32_t i = 0; i < r->items; i += size) order_lanes(r, i, lanes);
 }
+
+static void order(uint64_t base, uint32_t lanes) { order_warps(base, lanes, NARROW); }
+
+static void order_wide(uint64_t base, uint64_t lanes) { order_warps(base, lanes, WARP); }
 
 // ---- reports ----
 
@@ -491,4 +498,5 @@ static void on_access(uint64_t address, uint64_t size, uint64_t value, uint32_t 
   if (kind & GOHIP_CPU_WRITES) publish(r, item, address, kind & GOHIP_CPU_RELEASES);
 }
 
-const struct gohip_cpu_race_check gohip_cpu_race_check = {begin, on_access, fence, arrive, order};
+const struct gohip_cpu_race_check gohip_cpu_race_check = {begin,  on_access, fence,
+                                                           arrive, order,     order_wide};

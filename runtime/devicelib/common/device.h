@@ -17,6 +17,11 @@ typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 typedef _Float16 f16;
 
+// The lanes of a warp, where the library depends on their number.
+#if !defined(WARP)
+#define WARP 32
+#endif
+
 // The library is compiled without the assumption that every call is convergent: functions that
 // depend on the set of active work-items are marked.
 #define CONVERGENT __attribute__((convergent))

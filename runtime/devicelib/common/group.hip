@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // __gohip_group_<operation>_<type>(scope, kind, value): SPIR-V's reductions (kind 0) and inclusive
-// (1) and exclusive (2) scans over a sub-group of 32 lanes or a block (scope 2), for code
+// (1) and exclusive (2) scans over a sub-group or a block (scope 2), for code
 // translated from SPIR-V; and broadcast and copies of a block.
 #include "device.h"
 
@@ -33,11 +33,11 @@ INSIDE CONVERGENT double from(double v, u32 lane) { return real(__gohip_shfl_u64
 
 // The result of one lane or work-item: the reduction of all, an inclusive or an exclusive scan.
 template <typename T, typename F> INSIDE CONVERGENT T lanes(u32 kind, T v, T none, F f) {
-  u32 at = self(), lane = __gohip_lane(), base = lane & ~31u, own = lane & 31;
-  u32 n = everybody() - (at & ~31u);
-  if (n > 32) n = 32;
+  u32 at = self(), lane = __gohip_lane(), base = lane & ~(WARP - 1u), own = lane & (WARP - 1);
+  u32 n = everybody() - (at & ~(WARP - 1u));
+  if (n > WARP) n = WARP;
   T sum = v;
-  for (u32 d = 1; d < 32; d *= 2) {
+  for (u32 d = 1; d < WARP; d *= 2) {
     T before = from(sum, base + (own >= d ? own - d : 0));
     if (own >= d) sum = f(before, sum);
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // __ockl_*: the functions of AMD's library other than math functions, for programs that call them
-// by name. The lane functions here are for other devices than AMD's, where warps have 32 lanes:
+// by name. The lane functions here are for other devices than AMD's, where warps have WARP lanes:
 // amdgcn/lane.cl has those for AMD GPUs.
 #include "device.h"
 
@@ -86,7 +86,7 @@ INSIDE CONVERGENT f16 from(f16 v, u32 lane) {
 template <typename T, typename F> INSIDE CONVERGENT T over(T v, u64 lanes, T none, F f) {
   u64 here = __gohip_activemask();
   T a = none;
-  for (u32 i = 0; i < 32; ++i) { // the same number of iterations in all lanes
+  for (u32 i = 0; i < WARP; ++i) { // the same number of iterations in all lanes
     T b = from(v, i);
     if (here & lanes & 1ull << i) a = f(a, b);
   }

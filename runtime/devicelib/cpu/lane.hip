@@ -64,8 +64,10 @@ PURE u32 __gohip_lane() { return get_sub_group_local_id(); }
 API CONVERGENT void __gohip_warp_barrier() { control_barrier(3, 3, 0x8 | 0x80 | 0x100 | 0x200); }
 API CONVERGENT u32 __gohip_shfl_u32(u32 v, u32 from) { return sub_group_shuffle(v, from); }
 API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) { return sub_group_shuffle(v, from); }
-API CONVERGENT u64 __gohip_ballot(int p) { return sub_group_ballot(p).x; }
-API CONVERGENT u64 __gohip_activemask() { return sub_group_ballot(1).x; }
+// A mask has 32 lanes in each of its elements.
+INSIDE u64 mask(u32x4 of) { return WARP > 32 ? of.x | (u64)of.y << 32 : of.x; }
+API CONVERGENT u64 __gohip_ballot(int p) { return mask(sub_group_ballot(p)); }
+API CONVERGENT u64 __gohip_activemask() { return mask(sub_group_ballot(1)); }
 
 // The CPU's cycle counter.
 API i64 __gohip_clock() { return (i64)__builtin_readcyclecounter(); }

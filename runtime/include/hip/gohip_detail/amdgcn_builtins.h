@@ -21,11 +21,13 @@ __GOHIP_DI void __builtin_amdgcn_sched_group_barrier(int, int, int) {}
 __GOHIP_DI void __builtin_amdgcn_iglp_opt(int) {}
 
 // How many of the lanes in a mask come before the calling one, added to a number: of the
-// lower 32 lanes, which are all that a warp has here, and of the upper.
+// lower 32 lanes, and of the upper if a warp has 64.
 __GOHIP_DI unsigned __builtin_amdgcn_mbcnt_lo(unsigned mask, unsigned n) {
   return __mbcnt(mask) + n;
 }
-__GOHIP_DI unsigned __builtin_amdgcn_mbcnt_hi(unsigned, unsigned n) { return n; }
+__GOHIP_DI unsigned __builtin_amdgcn_mbcnt_hi(unsigned mask, unsigned n) {
+  return warpSize == 64 ? __mbcnt((unsigned long long)mask << 32) + n : n;
+}
 
 // Where a work-item is, barriers, clocks.
 #define __GOHIP_WHERE(D)                                                                           \
