@@ -64,6 +64,21 @@ func NewCPU(flags []string) *CPU {
 	return c
 }
 
+// WideWarps is the feature of the target IDs of code for processors whose warps have 64 lanes:
+// "x86-64-v3:wavefrontsize64+".
+const WideWarps = "wavefrontsize64"
+
+const wideSuffix = ":" + WideWarps + "+"
+
+// WideCPU returns the target ID of code for a processor whose warps have 64 lanes.
+func WideCPU(processor string) string {
+	name, _ := CutWideCPU(processor)
+	return name + wideSuffix
+}
+
+// CutWideCPU returns the processor of a target ID, and whether the code's warps have 64 lanes.
+func CutWideCPU(id string) (processor string, wide bool) { return strings.CutSuffix(id, wideSuffix) }
+
 // HostCPU returns the processor of this machine; it has no features if the system does not report
 // any.
 func HostCPU() *CPU {

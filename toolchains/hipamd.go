@@ -183,12 +183,16 @@ func insertWavefrontSize(c *step.CC1, at int, size string) {
 	}
 }
 
-// CompleteHost completes the host's front-end step of a build for targets without -mwavefrontsize64.
-// Host code beside an AMD target takes wavefronts of 64 where nothing says otherwise
+// CompleteHost completes the host's front-end step of a build for targets without -mwavefrontsize64 or with processors
+// for which warps have 64 lanes. Host code beside an AMD target takes wavefronts of 64 where nothing says otherwise
 // (gohip_detail/macros.h), as with AMD's compiler. If all targets of the build have 32, it gets 32,
 // so that a block size that the host computes from warpSize is what kernels compute.
 func CompleteHost(c *step.CC1, targets []Target) {
 	at := c.Args.Index("-aux-triple")
+	if at >= 0 && c.Language() == "hip" && slices.ContainsFunc(targets, Target.HasWideWarps) {
+		insertWavefrontSize(c, at+1, "64")
+		return
+	}
 	if at < 0 || c.Language() != "hip" || c.Args.Values("-aux-triple")[0] != target.AMDTriple {
 		return
 	}

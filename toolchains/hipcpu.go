@@ -7,6 +7,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"fmt"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -64,9 +65,15 @@ func (HIPCPU) Owns(string) bool { return false }
 // the installed clang if they do not look like those of other toolchains. A processor of this
 // machine's architecture may have the prefix of a device name.
 func (tc HIPCPU) ParseArch(value string) (Target, bool, error) {
-	if name, ok := strings.CutPrefix(value, target.CPUPrefix); ok {
-		known := slices.Contains(tc.levels(), name) || name == cpuBaseline[tc.Architecture] || slices.Contains(cpuNames(tc.Architecture), name)
-		return Target{Toolchain: tc, Arch: name}, known && tc.Architecture == hostArchitecture(), nil
+	arch := strings.TrimPrefix(value, target.CPUPrefix)
+	processor, wide := target.CutWideCPU(arch)
+	if arch != value {
+		known := slices.Contains(tc.levels(), processor) || processor == cpuBaseline[tc.Architecture] || slices.Contains(cpuNames(tc.Architecture), processor)
+		return Target{Toolchain: tc, Arch: arch}, known && tc.Architecture == hostArchitecture(), nil
+	}
+	if wide {
+		t, known, err := tc.ParseArch(processor)
+		return WithWarps(t, true), known, err
 	}
 	known := slices.Contains(tc.levels(), value)
 	if !known && value != target.Generic && !target.IsProcessor(value) && !strings.ContainsAny(value, ":/") {
@@ -93,10 +100,32 @@ func (tc HIPCPU) ParseTriple(triple string) (Target, bool, error) {
 	return Target{Toolchain: tc, Arch: cpuBaseline[tc.Architecture]}, arch == tc.Architecture, nil
 }
 
-// Arrange implements Toolchain: in the order that the user gave.
+// WithWarps returns a target with warps of 64 lanes (wide) or 32, if it is a processor; other targets remain as they are.
+func WithWarps(t Target, wide bool) Target {
+	if _, ok := t.Toolchain.(HIPCPU); !ok {
+		return t
+	}
+	if t.Arch, _ = target.CutWideCPU(t.Arch); wide {
+		t.Arch = target.WideCPU(t.Arch)
+	}
+	return t
+}
+
+// HasWideWarps reports whether a target is a processor for which warps have 64 lanes.
+func (t Target) HasWideWarps() bool {
+	_, wide := target.CutWideCPU(t.Arch)
+	return wide
+}
+
+// Arrange implements Toolchain: in the order that the user gave. The device has one size of warps, and so have all of a
+// program's images for it.
 func (HIPCPU) Arrange(archs []string, _ bool) ([]string, error) {
 	var out []string
 	for _, a := range archs {
+		_, wide := target.CutWideCPU(a)
+		if _, first := target.CutWideCPU(archs[0]); wide != first {
+			return nil, fmt.Errorf("one program cannot have code for %s and for %s: warps on this device have 64 lanes or 32, by -m[no-]wavefrontsize64", archs[0], a)
+		}
 		if !slices.Contains(out, a) {
 			out = append(out, a)
 		}
@@ -131,8 +160,11 @@ func (HIPCPU) Emulation() string { return "" }
 func (tc HIPCPU) EntryID(arch, _ string) string { return "hip-" + tc.Triple() + "-" + arch }
 
 // Compile implements Toolchain. The image has debug information, which clang's template turns off.
-func (tc HIPCPU) Compile(b *Build, _ string, c *step.CC1) error {
+func (tc HIPCPU) Compile(b *Build, arch string, c *step.CC1) error {
 	stopAtBitcode(b, c)
+	if _, wide := target.CutWideCPU(arch); wide && c.Language() == "hip" {
+		insertWavefrontSize(c, c.Args.Index("-triple")+1, "64")
+	}
 	ignoreProfiles(b, tc.Triple(), c)
 	races, err := checksRaces(b)
 	if err != nil {
@@ -174,7 +206,8 @@ func dwarfVersion(b *Build) string {
 // optimised at -O0; without it -O0 has the same effect as for other targets, because lockstep
 // synchronisation can only be recognised in optimised code.
 func (tc HIPCPU) Link(b *Build, arch string, l *step.DeviceLink) error {
-	l.Triple, l.CPU = tc.Triple(), arch
+	processor, wide := target.CutWideCPU(arch)
+	l.Triple, l.CPU = tc.Triple(), processor
 	if l.Emit == "spirv" {
 		l.Emit = "shared"
 	}
@@ -189,6 +222,12 @@ func (tc HIPCPU) Link(b *Build, arch string, l *step.DeviceLink) error {
 	}
 	if lib := b.Prefix.DeviceLib("gohip-cpu.bc"); !b.Flags.Has("nogpulib") && exists(lib) {
 		l.Libraries = []string{lib}
+		if own := b.Prefix.DeviceLib("gohip-cpu-wave64.bc"); wide && exists(own) {
+			l.Libraries = []string{own, lib}
+		}
+	}
+	if wide {
+		l.WarpSize = "64"
 	}
 	return nil
 }

@@ -98,7 +98,8 @@ func (t Target) KeepsTemplateNames() bool { return t.Triple() == GenericTriple }
 // its architecture, or that of all devices.
 func (t Target) Accepts(name string) bool {
 	architecture, _, _ := strings.Cut(t.Triple(), "-")
-	return name == "device" || name == architecture || name == t.Arch && name != ""
+	processor, _ := target.CutWideCPU(t.Arch)
+	return name == "device" || name == architecture || name == processor && name != ""
 }
 
 // Flags are the options of a command line, by the canonical names of driver/options.

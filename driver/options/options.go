@@ -146,6 +146,8 @@ var options = []Option{
 	{"--no-offload-compress", flagOpt, both, "no-compress"},
 	{"--offload-compression-level=", joinedOpt, both, "compression-level"},
 	{"-mcode-object-version=", joinedOpt, both, "cov"},
+	{"-mwavefrontsize64", flagOpt, both, Wavefront64},
+	{"-mno-wavefrontsize64", flagOpt, both, NoWavefront64},
 	{"-fsanitize=", joinedOpt, both, "sanitize"},
 	{"-w", flagOpt, both, "no-warnings"},
 	{"-Wno-option-ignored", flagOpt, both, "no-option-ignored"},
@@ -217,6 +219,21 @@ var options = []Option{
 	{"--resource-usage", flagOpt, Ours, "resource-usage"},
 	{"--resource-usage=", joinedOpt, Ours, "resource-usage"},
 	{"--no-pch-cache", flagOpt, Ours, "no-pch"},
+}
+
+// The options for the number of lanes of a warp.
+const (
+	Wavefront64   = "wavefrontsize64"
+	NoWavefront64 = "no-wavefrontsize64"
+)
+
+// SetsWavefrontSize reports whether an argument is one of them, or one of them after -Xarch_NAME.
+func (a *Arg) SetsWavefrontSize() bool {
+	o := a.Option
+	if _, ok := a.Xarch(); ok {
+		o = exactOptions[a.Value]
+	}
+	return o != nil && (o.ID == Wavefront64 || o.ID == NoWavefront64)
 }
 
 // clangSeparate lists clang's options whose value is the next argument and that gohipcc passes on

@@ -28,7 +28,7 @@ func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
 	if tc == nil {
 		if c.Args.Has("-fcuda-is-device") {
 			j.Device = cmp.Or(c.CPU(), c.Triple())
-		} else if !p.hasWord("-mwavefrontsize64") {
+		} else if !p.hasWord("-mwavefrontsize64") || slices.ContainsFunc(p.targets.generic, toolchains.Target.HasWideWarps) {
 			toolchains.CompleteHost(c, slices.Concat(p.targets.own, p.targets.generic))
 		}
 		return

@@ -199,6 +199,9 @@ func (p *Plan) query(common []string, t *toolchains.Target, offload, hipcc bool)
 			if a.Option != nil && a.Option.ID == "x" {
 				lang = ""
 			}
+			if p.setsWarps(t, a) {
+				continue
+			}
 			if words, ok := p.xarch(t, a); ok {
 				q.Args = append(q.Args, words...)
 				continue

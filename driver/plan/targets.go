@@ -54,6 +54,11 @@ func (p *Plan) chooseTargets() error {
 	if explicit && !other && p.holdsTargets() && toolchains.StandsIn(picked, toolchains.LocalAMD()) {
 		picked = append(picked, toolchains.Local()...)
 	}
+	for i, t := range picked {
+		if o := p.Args.For(t.Accepts).LastOf(options.Wavefront64, options.NoWavefront64); o != "" {
+			picked[i] = toolchains.WithWarps(t, o == options.Wavefront64)
+		}
+	}
 	if p.targets, err = arrange(picked); err != nil {
 		return err
 	}

@@ -48,12 +48,21 @@ func (p *Plan) xarch(t *toolchains.Target, a *options.Arg) (words []string, ok b
 	return words, true
 }
 
+// setsWarps reports whether an argument sets the number of lanes of the warps of processors, which clang's query for the
+// generic template is not told: its target has no use for it.
+func (p *Plan) setsWarps(t *toolchains.Target, a *options.Arg) bool {
+	return t != nil && a.SetsWavefrontSize() && slices.ContainsFunc(p.targets.generic, toolchains.Target.HasWideWarps)
+}
+
 // variants returns the queries for targets of the generic template whose front ends have other
 // options than that of the first.
 func (p *Plan) variants() []templateQuery {
 	spell := func(t *toolchains.Target) string {
 		var words []string
 		for i := range p.Args.List {
+			if p.setsWarps(t, &p.Args.List[i]) {
+				continue
+			}
 			w, _ := p.xarch(t, &p.Args.List[i])
 			words = append(words, w...)
 		}
