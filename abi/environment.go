@@ -11,6 +11,7 @@ const (
 	EnvQuiet      = "GOHIP_QUIET"        // 1: nothing is printed beside error codes
 	EnvVerbose    = "GOHIP_VERBOSE"      // 1: why there is no device, or why an image was not used
 	EnvCPU        = "GOHIP_CPU"          // 0: no CPU device; 1: the CPU device before others of the processor
+	EnvCPUWarp    = "GOHIP_CPU_WARP"     // 32 or 64: lanes of a warp of the CPU device, whatever the program's code has
 	EnvCPUThreads = "GOHIP_CPU_THREADS"  // threads that run blocks on the CPU device
 )
 

@@ -49,6 +49,15 @@ func (c *CPU) level() string {
 	return target.NewCPU(c.meta.Module.ProcessorFeatures).Level()
 }
 
+// target returns the target ID of the image: its level, and that its warps have 64 lanes.
+func (c *CPU) target() target.ID {
+	id := target.ID{Processor: c.level()}
+	if c.meta.Module.WavefrontSize == 64 {
+		id.Features = []target.Feature{{Name: target.WideWarps, On: true}}
+	}
+	return id
+}
+
 // ReadCPU reads the records of a CPU image.
 func ReadCPU(r io.ReaderAt, size int64) (*CPU, error) {
 	return readCPU(newSource(r, size, "CPU image"))

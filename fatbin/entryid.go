@@ -168,10 +168,18 @@ func (b *Bundle) MachineCode(ptx *Entry, device target.ID) *Entry {
 	return nil
 }
 
+// HasWideWarps reports whether the entry is code for a processor whose warps have 64 lanes.
+func (e EntryID) HasWideWarps() bool {
+	wide, _ := e.Target.Feature(target.WideWarps)
+	return wide && e.IsNative()
+}
+
 // HasNative reports whether the bundle has device code for host processors.
 func (b *Bundle) HasNative() bool {
-	return slices.ContainsFunc(b.Entries, func(e Entry) bool {
-		id := e.Target()
-		return !id.IsHost() && (id.Arch == target.X86_64 || id.Arch == target.AArch64)
-	})
+	return slices.ContainsFunc(b.Entries, func(e Entry) bool { return e.Target().IsNative() })
+}
+
+// IsNative reports whether the entry is device code for a host processor.
+func (e EntryID) IsNative() bool {
+	return !e.IsHost() && (e.Arch == target.X86_64 || e.Arch == target.AArch64)
 }

@@ -102,7 +102,7 @@ func (n *Node) Target() EntryID {
 		}
 	case KindCPU:
 		if c, err := n.CPU(); err == nil {
-			return EntryID{Kind: "hip", Arch: c.Arch, Vendor: "unknown", OS: "linux", Env: "gnu", Target: target.ID{Processor: c.level()}}
+			return EntryID{Kind: "hip", Arch: c.Arch, Vendor: "unknown", OS: "linux", Env: "gnu", Target: c.target()}
 		}
 	}
 	return EntryID{}

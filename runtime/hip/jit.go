@@ -240,6 +240,7 @@ func checkTarget(t string) error {
 
 // isCPU reports whether a target is a level of the processor that this process runs on.
 func isCPU(t string) bool {
+	t, _ = target.CutWideCPU(t)
 	_, level := target.CPUFeatures(t)
 	return level && runtime.GOARCH == "amd64" || t == target.Generic && runtime.GOARCH == "arm64"
 }
@@ -348,6 +349,9 @@ func (j *job) deviceLink() (*step.DeviceLink, error) {
 	t, err := toolchains.ForArch(j.target)
 	if isCPU(j.target) {
 		t, err = toolchains.Target{Toolchain: toolchains.HostCPU(), Arch: j.target}, nil
+		if j.kind == SourceSPIRV {
+			t = toolchains.WithWarps(t, false) // its sub-groups have 32 lanes
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -90,6 +90,15 @@ func Devices(library func() string) (devices []backend.Device, reasons []string,
 	return []backend.Device{d}, nil, nil
 }
 
+// SetWarpSize sets the number of lanes of a warp that the device is said to have. Which one code has was decided when it
+// was compiled.
+func (d *Device) SetWarpSize(lanes int) {
+	d.info.WarpSize, d.info.SubGroupSizes, d.info.Target.Features = lanes, []int{lanes}, nil
+	if lanes != abi.WarpSize {
+		d.info.Target.Features = []target.Feature{{Name: target.WideWarps, On: true}}
+	}
+}
+
 // Info implements [backend.Device].
 func (d *Device) Info() *backend.Info { return &d.info }
 

@@ -7,8 +7,13 @@ package main
 import "C"
 
 import (
+	"os"
+	"slices"
+	"strconv"
+	"sync"
 	"unsafe"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend/cpu"
 	"gohipcc/runtime/hip"
@@ -26,6 +31,7 @@ func openCPU(rt *hip.Device, ordinal int) (*device, error) {
 	c.eager = true
 	c.host_access = true
 	c.model = C.GH_MEM_SYSTEM
+	processor.SetWarpSize(warpSize())
 	in := rt.Info()
 	c.processors, c.resident_blocks = C.uint32_t(processor.Threads()), C.uint32_t(in.Resident)
 	return newDevice(rt, c), nil
@@ -36,7 +42,53 @@ func openCPU(rt *hip.Device, ordinal int) (*device, error) {
 // of its own, whose modules may be of either form, if SPIR-V can be compiled, too. A program whose
 // initialisers of C++ call HIP has not registered its fat binaries yet: they are read from its file.
 func prefersCPU() bool {
-	any := false
+	bundles, any := registeredBundles()
+	if any {
+		return slices.ContainsFunc(bundles, (*fatbin.Bundle).HasNative)
+	}
+	images := imagesOf("/proc/self/exe")
+	return slices.ContainsFunc(images, fatbin.EntryID.IsNative) || len(images) == 0 && hip.HasCompiler()
+}
+
+// warpSize returns the number of lanes that a warp of the device has for the program: 64 if any of its code for
+// processors has, as far as it is known when the device is opened.
+func warpSize() int {
+	if lanes, err := strconv.Atoi(os.Getenv(abi.EnvCPUWarp)); err == nil && (lanes == 32 || lanes == 64) {
+		return lanes
+	}
+	bundles, any := registeredBundles()
+	var images []fatbin.EntryID
+	for _, b := range bundles {
+		for i := range b.Entries {
+			images = append(images, b.Entries[i].Target())
+		}
+	}
+	if !any {
+		images = imagesOf("/proc/self/exe")
+	}
+	if slices.ContainsFunc(images, fatbin.EntryID.HasWideWarps) {
+		return 64
+	}
+	return abi.WarpSize
+}
+
+// warnOfWarps tells, once, of a kernel whose warps have other lanes than the device is said to have.
+func (d *device) warnOfWarps(kernel string, lanes uint64) {
+	in := d.rt.Info()
+	if in.Backend != "cpu" || lanes == 0 || lanes == uint64(in.WarpSize) {
+		return
+	}
+	otherWarps.Do(func() {
+		complain("warning: kernel %s was compiled for warps of %d lanes, and hipDeviceProp_t::warpSize is %d for this program: compile all of its code with -mwavefrontsize64, or none; for one that loads all of it from files, %s=%[2]d sets the property",
+			kernel, lanes, in.WarpSize, abi.EnvCPUWarp)
+	})
+}
+
+var otherWarps sync.Once
+
+// registeredBundles returns the fat binaries that are registered, as far as they can be read; any: there are some. The
+// first use of one that cannot be read reports why.
+func registeredBundles() (bundles []*fatbin.Bundle, any bool) {
 	for i := range int(C.sh_binary_count(shim)) {
 		b := C.sh_binary(shim, C.int(i))
 		if b == nil || b.image == nil {
@@ -44,31 +96,22 @@ func prefersCPU() bool {
 		}
 		any = true
 		image := fatbin.Bytes(unsafe.Slice((*byte)(b.image), int(b.room)))
-		bundle, err := fatbin.ReadBundle(image, int64(len(image)))
-		if err != nil {
-			continue // its first use reports what is wrong with it
-		}
-		if bundle.HasNative() {
-			return true
+		if bundle, err := fatbin.ReadBundle(image, int64(len(image))); err == nil {
+			bundles = append(bundles, bundle)
 		}
 	}
-	if any {
-		return false
-	}
-	images, native := imagesOf("/proc/self/exe")
-	return native || !images && hip.HasCompiler()
+	return bundles, any
 }
 
-// imagesOf reports whether an executable has device code, and native one.
-func imagesOf(name string) (images, native bool) {
+// imagesOf returns the targets of the device code in an executable.
+func imagesOf(name string) (images []fatbin.EntryID) {
 	f, err := fatbin.Open(name)
 	if err != nil {
-		return false, false
+		return nil
 	}
 	defer f.Close()
 	for n := range f.Images() {
-		images = true
-		native = native || n.Kind == fatbin.KindCPU
+		images = append(images, n.Target())
 	}
-	return images, native
+	return images
 }

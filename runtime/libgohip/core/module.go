@@ -254,6 +254,7 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	}
 	f.max_shared = m.dev.c.max_shared
 	f.max_dynamic_shared = -1
+	m.dev.warnOfWarps(name, k.WavefrontSize)
 	f.warp = C.uint32_t(k.WavefrontSize)
 	if f.warp == 0 {
 		f.warp = hip.WarpSize
