@@ -111,6 +111,12 @@ func WithWarps(t Target, wide bool) Target {
 	return t
 }
 
+// HasWarpOption reports whether -m[no-]wavefrontsize64 is for a target: it is a processor.
+func (t Target) HasWarpOption() bool {
+	_, ok := t.Toolchain.(HIPCPU)
+	return ok
+}
+
 // HasWideWarps reports whether a target is a processor for which warps have 64 lanes.
 func (t Target) HasWideWarps() bool {
 	_, wide := target.CutWideCPU(t.Arch)

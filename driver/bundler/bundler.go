@@ -693,6 +693,24 @@ func leadingMagic(b []byte) (string, bool) {
 	return "", false
 }
 
+// checkWarps returns an error if a file has code for a target's processor, and only with warps of the other size: without
+// it the link would be one without the file's code.
+func (o *bundlerOptions) checkWarps(entries []bundleEntry, target, name string) error {
+	want := fatbin.ParseEntryID(target)
+	other := func(e bundleEntry) bool {
+		has := fatbin.ParseEntryID(fatbin.NormalizeEntryID(e.id))
+		return has.Triple() == want.Triple() && has.Target.Processor == want.Target.Processor && has.HasWideWarps() != want.HasWideWarps()
+	}
+	if !want.IsNative() || !slices.ContainsFunc(entries, other) || slices.ContainsFunc(entries, func(e bundleEntry) bool { return o.compatible(e.id, target) }) {
+		return nil
+	}
+	lanes := [2]int{32, 64}
+	if want.HasWideWarps() {
+		lanes = [2]int{64, 32}
+	}
+	return fmt.Errorf("'%s': its code for %s has warps of %d lanes, and the link is for %d: compile and link all with -mwavefrontsize64, or none", name, want.Target.Processor, lanes[1], lanes[0])
+}
+
 // compatible reports whether the code object may serve the target.
 func (o *bundlerOptions) compatible(object, target string) bool {
 	a, b := fatbin.ParseEntryID(fatbin.NormalizeEntryID(object)), fatbin.ParseEntryID(target)
@@ -708,7 +726,7 @@ func (o *bundlerOptions) compatible(object, target string) bool {
 	if a.Triple() != b.Triple() {
 		return false
 	}
-	if a.Target.Processor != b.Target.Processor {
+	if a.Target.Processor != b.Target.Processor || a.HasWideWarps() != b.HasWideWarps() {
 		return false
 	}
 	for _, f := range a.Target.Features {
@@ -741,6 +759,11 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 			o.printCopies(stderr, name, found)
 		}
 		return nil
+	}
+	for _, t := range open {
+		if err := o.checkWarps(entries, t, name); err != nil {
+			return err
+		}
 	}
 	results := make(map[string][]byte)
 	foundHost := false
@@ -840,6 +863,11 @@ func (o *bundlerOptions) unbundleArchive() error {
 		entries, err := o.memberEntries(name, data, &members[i])
 		if err != nil {
 			return err
+		}
+		for _, t := range o.targets {
+			if err := o.checkWarps(entries, t, name+"("+members[i].Name+")"); err != nil {
+				return err
+			}
 		}
 		if err := o.sortEntries(out, filepath.Base(members[i].Name), entries); err != nil {
 			return err

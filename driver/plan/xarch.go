@@ -51,7 +51,7 @@ func (p *Plan) xarch(t *toolchains.Target, a *options.Arg) (words []string, ok b
 // setsWarps reports whether an argument sets the number of lanes of the warps of processors, which clang's query for the
 // generic template is not told: its target has no use for it.
 func (p *Plan) setsWarps(t *toolchains.Target, a *options.Arg) bool {
-	return t != nil && a.SetsWavefrontSize() && slices.ContainsFunc(p.targets.generic, toolchains.Target.HasWideWarps)
+	return t != nil && a.SetsWavefrontSize() && slices.ContainsFunc(p.targets.generic, toolchains.Target.HasWarpOption)
 }
 
 // variants returns the queries for targets of the generic template whose front ends have other
