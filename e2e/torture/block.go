@@ -81,9 +81,18 @@ func (g *generator) inMaskOne(m string, depth int) *node {
 	return compound(fold(v, fmt.Sprintf("__shfl_sync(%s, %s, laneOf(%s, %s))", m, pick(g, []string{g.u64(), g.u32(), "(i32)" + g.u32()}), m, g.u32())))
 }
 
+// upTo returns the powers of two from 2 to a number.
+func upTo(n int) []int {
+	var out []int
+	for k := 2; k <= n; k *= 2 {
+		out = append(out, k)
+	}
+	return out
+}
+
 // tile uses tiles of cooperative groups, whole ones of which may go another way.
 func (g *generator) tile(depth int) []*node {
-	size := pick(g, []int{2, 4, 8, 16, 32})
+	size := pick(g, upTo(g.lanes))
 	if g.threads%size != 0 || g.partial {
 		return g.masked(depth)
 	}
@@ -110,12 +119,12 @@ func (g *generator) tile(depth int) []*node {
 
 // widths are shuffles within parts of a warp.
 func (g *generator) widths(depth int) []*node {
-	width := pick(g, []int{2, 4, 8, 16})
+	width := pick(g, upTo(g.lanes/2))
 	if g.threads%width != 0 || g.partial {
 		return g.masked(depth)
 	}
 	return []*node{compound(fold(g.target(), fmt.Sprintf(pick(g, []string{
-		"__shfl(%[1]s, (int)(%[2]s & 31u), %[3]d)", "__shfl_up(%[1]s, %[4]du, %[3]d)", "__shfl_down(%[1]s, %[4]du, %[3]d)", "__shfl_xor(%[1]s, %[4]d, %[3]d)",
+		"__shfl(%[1]s, (int)(%[2]s %% LANES), %[3]d)", "__shfl_up(%[1]s, %[4]du, %[3]d)", "__shfl_down(%[1]s, %[4]du, %[3]d)", "__shfl_xor(%[1]s, %[4]d, %[3]d)",
 	}), pick(g, []string{g.u64(), g.u32()}), g.u32(), width, g.r.IntN(width))))}
 }
 
@@ -247,7 +256,7 @@ func (g *generator) swapLoop(depth int) []*node {
 func (g *generator) earlyEnd() *node {
 	g.returned = true
 	if g.threads > 64 && g.chance(60) {
-		return line("  if (tid / 32 > %s) return;", g.uniform(2))
+		return line("  if (tid / LANES > %s) return;", g.uniform(2))
 	}
 	if g.threads < 8 {
 		g.returned = false
@@ -303,8 +312,8 @@ func (g *generator) wideKernel() (kernel, launch *node, words int) {
 // prologue declares what statements of a kernel may use.
 func (g *generator) prologue(k *node, threads int, d *structure) {
 	k.add(fixed("  TORTURE_SHARED u64 shared[%d];\n  TORTURE_SHARED u32 counters[4];", threads),
-		fixed("  const u32 tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), lane = tid %% 32;"),
-		fixed("  const u32 lanes = %du - (tid - lane) < 32 ? %du - (tid - lane) : 32;", threads, threads),
+		fixed("  const u32 tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), lane = tid %% LANES;"),
+		fixed("  const u32 lanes = %du - (tid - lane) < LANES ? %du - (tid - lane) : LANES;", threads, threads),
 		fixed("  const u32 gid = (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)) * %du + tid;\n  shared[tid] = tid;", threads))
 	if g.dynamic {
 		k.add(fixed("  %[1]s *whole2 = (%[1]s *)dynamicShared; u64 *wide = (u64 *)(dynamicShared + (2 * sizeof(%[1]s) + 7) / 8 * 8); u16 *narrow = (u16 *)(wide + %[2]d);", d.name, threads),

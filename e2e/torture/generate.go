@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+
+	"gohipcc/abi"
 )
 
 // integer is an integer type of the programs.
@@ -86,6 +88,7 @@ type generator struct {
 	tables         []string    // formats of words of constant memory, of an index
 	sums           []string    // global variables
 	prints         int
+	lanes          int     // of a warp
 	picture        integer // of the kernel's texture and surface
 	before, after  []*node // of the launches
 }
@@ -126,10 +129,13 @@ func (g *generator) integer() integer {
 	return pick(g, plainIntegers)
 }
 
-// New makes the program of a seed.
-func New(seed uint64) *Program {
-	g := &generator{r: rand.New(rand.NewPCG(seed, 7))}
-	p := &Program{Seed: seed}
+// New makes the program of a seed, for warps of 32 lanes.
+func New(seed uint64) *Program { return NewFor(seed, abi.WarpSize) }
+
+// NewFor makes the program of a seed for warps of 32 or 64 lanes.
+func NewFor(seed uint64, lanes int) *Program {
+	g := &generator{r: rand.New(rand.NewPCG(seed, 7)), lanes: lanes}
+	p := &Program{Seed: seed, Lanes: lanes}
 	p.root.head, p.root.tail, p.root.fixed = fmt.Sprintf("namespace p%d {\n", seed), "}\n\n", true
 	g.grouped, g.broad = seed >= Grouped, seed >= Broad
 	if g.wide = seed >= Wide; g.wide {

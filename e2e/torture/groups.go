@@ -87,7 +87,7 @@ func (g *generator) atomicChain(depth int) *node {
 // labelled has lanes of a warp form groups by a value; each group exchanges values as often as it has
 // lanes.
 func (g *generator) labelled(depth int) []*node {
-	if g.partial || g.threads%32 != 0 {
+	if g.partial || g.threads%g.lanes != 0 {
 		return g.masked(depth)
 	}
 	v, group := g.target(), g.name("g")
@@ -103,7 +103,7 @@ func (g *generator) labelled(depth int) []*node {
 	}
 	n := compound(lines...)
 	if g.chance(30) { // whole warps of the block
-		return []*node{{head: fmt.Sprintf("  if ((tid / 32 + %s) & 1) {\n", g.uniform(2)), tail: "  }\n", kids: []*node{n}}}
+		return []*node{{head: fmt.Sprintf("  if ((tid / LANES + %s) & 1) {\n", g.uniform(2)), tail: "  }\n", kids: []*node{n}}}
 	}
 	return []*node{n}
 }
@@ -127,10 +127,10 @@ func (g *generator) enteredLoop(depth int) []*node {
 
 // shuffledStruct sends a structure through a shuffle, word by word.
 func (g *generator) shuffledStruct(depth int) []*node {
-	if g.partial || g.threads%32 != 0 {
+	if g.partial || g.threads%g.lanes != 0 {
 		return g.masked(depth)
 	}
 	s, v, x := pick(g, g.structs), g.target(), g.name("x")
 	return []*node{compound(fmt.Sprintf("%s %s = %s; u32 %sw[(sizeof %s + 3) / 4] = {0}; memcpy(%sw, &%s, sizeof %s);", s.name, x, g.structValue(s, 0), x, x, x, x, x),
-		fmt.Sprintf("for (u32 &w : %[1]sw) w = __shfl(w, (int)(%[2]s & 31u)); memcpy(&%[1]s, %[1]sw, sizeof %[1]s);", x, g.uniform(31)), fold(v, fmt.Sprintf("hash%s(%s)", s.name, x)))}
+		fmt.Sprintf("for (u32 &w : %[1]sw) w = __shfl(w, (int)(%[2]s %% LANES)); memcpy(&%[1]s, %[1]sw, sizeof %[1]s);", x, g.uniform(31)), fold(v, fmt.Sprintf("hash%s(%s)", s.name, x)))}
 }

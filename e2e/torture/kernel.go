@@ -166,7 +166,7 @@ func (g *generator) togetherOne(depth int) []*node {
 		return one(l)
 	case depth > 0 && k == 4:
 		// Some warps of the block, whole ones.
-		return one(&node{head: fmt.Sprintf("  if ((tid / 32 + %s) & 1) {\n", g.uniform(2)), tail: "  }\n", kids: g.warp(1+g.r.IntN(3), depth-1)})
+		return one(&node{head: fmt.Sprintf("  if ((tid / LANES + %s) & 1) {\n", g.uniform(2)), tail: "  }\n", kids: g.warp(1+g.r.IntN(3), depth-1)})
 	case k < 8:
 		// Divergent code, with a loop with a uniform trip count, before a warp operation.
 		n := &node{head: fmt.Sprintf("  if (%s) {\n", g.condition()), tail: "  }\n"}
@@ -192,7 +192,7 @@ func (g *generator) warp(n, depth int) []*node {
 	var out []*node
 	for range n {
 		switch {
-		case g.broad && g.threads%32 == 0 && !g.partial && g.chance(30):
+		case g.broad && g.threads%g.lanes == 0 && !g.partial && g.chance(30):
 			out = append(out, g.expand(pick(g, warpTemplates), ""))
 		case g.chance(50):
 			out = append(out, g.warpFunction()...)
@@ -218,7 +218,7 @@ func (g *generator) warpFunction() []*node {
 	if t == "float" {
 		value = fmt.Sprintf("(float)((u32)%s & 0xffffu)", g.expr(typeU32, 1))
 	}
-	whole := g.threads%32 == 0
+	whole := g.threads%g.lanes == 0
 	// A float is converted by way of u32: out of the range of the type, C++ leaves it undefined.
 	shuffled := func(e string) string { return e }
 	if t == "float" {
@@ -230,11 +230,11 @@ func (g *generator) warpFunction() []*node {
 	switch k := g.r.IntN(8); {
 	case k == 0 && whole && len(g.counters) > 0:
 		c := g.counters[len(g.counters)-1]
-		return []*node{line("  for (%[1]s = 16; %[1]s; %[1]s /= 2) %[2]s = (%[3]s)((%[4]s)%[2]s + (%[4]s)__shfl_xor((u32)%[2]s, %[1]s));", c, v.text, v.typ.name, v.typ.unsigned)}
+		return []*node{line("  for (%[1]s = LANES / 2; %[1]s; %[1]s /= 2) %[2]s = (%[3]s)((%[4]s)%[2]s + (%[4]s)__shfl_xor((u32)%[2]s, %[1]s));", c, v.text, v.typ.name, v.typ.unsigned)}
 	case k == 1 && whole:
-		return set(shuffled(fmt.Sprintf("__shfl_%s(%s, %d)", pick(g, []string{"xor", "down"}), value, 1+g.r.IntN(31))))
+		return set(shuffled(fmt.Sprintf("__shfl_%s(%s, %d)", pick(g, []string{"xor", "down"}), value, 1+g.r.IntN(g.lanes-1))))
 	case k == 2:
-		return set(shuffled(fmt.Sprintf("__shfl_up(%s, %d)", value, 1+g.r.IntN(31))))
+		return set(shuffled(fmt.Sprintf("__shfl_up(%s, %d)", value, 1+g.r.IntN(g.lanes-1))))
 	case k == 3:
 		return set(fmt.Sprintf("(u64)__ballot(%s)", g.condition()))
 	case k == 4:
@@ -281,8 +281,8 @@ func (g *generator) kernelFunction() (kernel, launch *node, words int) {
 	g.inScope(scope{kernel: true, input: true, threads: threads}, func() {
 		g.budget = 14
 		k.add(fixed("  TORTURE_SHARED u64 shared[%d];\n  TORTURE_SHARED u32 counters[4];", threads),
-			fixed("  const u32 tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), lane = tid %% 32;"),
-			fixed("  const u32 lanes = %du - (tid - lane) < 32 ? %du - (tid - lane) : 32;", threads, threads),
+			fixed("  const u32 tid = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), lane = tid %% LANES;"),
+			fixed("  const u32 lanes = %du - (tid - lane) < LANES ? %du - (tid - lane) : LANES;", threads, threads),
 			fixed("  const u32 gid = blockIdx.x * %du + tid;", threads))
 		g.instances = append(g.instances, instance{"s", s})
 		g.scalars = append(g.scalars, variable{"n", typeU32, true}, variable{"tid", typeU32, true}, variable{"lane", typeU32, true},

@@ -17,12 +17,15 @@ package torture
 import (
 	"fmt"
 	"strings"
+
+	"gohipcc/abi"
 )
 
 // Program is a random program: a namespace with types, functions, kernels and a function run.
 type Program struct {
-	Seed uint64
-	root node
+	Seed  uint64
+	Lanes int // of a warp
+	root  node
 }
 
 // node is a piece of a program that can be left out as a whole, or be replaced by what is in it.
@@ -66,10 +69,14 @@ func (p *Program) Text() string {
 	return b.String()
 }
 
-// Source returns a file with several programs.
+// Source returns a file with several programs, which are all for the same number of lanes.
 func Source(programs []*Program) string {
 	var b strings.Builder
-	b.WriteString("// Copyright 2026 The gohipcc Authors\n// SPDX-License-Identifier: Apache-2.0\n\n#include \"torture.h\"\n\n")
+	b.WriteString("// Copyright 2026 The gohipcc Authors\n// SPDX-License-Identifier: Apache-2.0\n\n")
+	if len(programs) > 0 && programs[0].Lanes != abi.WarpSize {
+		fmt.Fprintf(&b, "#define LANES %d\n", programs[0].Lanes)
+	}
+	b.WriteString("#include \"torture.h\"\n\n")
 	for _, p := range programs {
 		b.WriteString(p.Text())
 	}

@@ -180,7 +180,7 @@ func (g *generator) fromBlockTemplate(depth int) []*node {
 	switch {
 	case g.partial || g.returned:
 		return g.masked(depth)
-	case g.threads%32 == 0 && g.chance(40):
+	case g.threads%g.lanes == 0 && g.chance(40):
 		return []*node{g.expand(pick(g, warpTemplates), "")}
 	}
 	return []*node{g.expand(pick(g, blockTemplates), "")}

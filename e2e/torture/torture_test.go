@@ -130,7 +130,7 @@ func TestSeeds(t *testing.T) {
 func TestTemplates(t *testing.T) {
 	for _, list := range [][]template{loopTemplates, aloneTemplates, kernelTemplates, maskTemplates, warpTemplates, blockTemplates, definitionTemplates, recursiveTemplates} {
 		for _, from := range list {
-			g := &generator{r: rand.New(rand.NewPCG(1, 2)), wide: true, broad: true}
+			g := &generator{r: rand.New(rand.NewPCG(1, 2)), lanes: 32, wide: true, broad: true}
 			g.structure()
 			g.scope = scope{scalars: []variable{{text: "v1", typ: typeU32}}, kernel: true, threads: 33}
 			if got := g.expand(from, "m1").head; strings.ContainsAny(got, "@`") || strings.Count(got, "{") != strings.Count(got, "}") {

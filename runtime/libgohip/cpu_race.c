@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WARP 64               // the most lanes of a warp
-#define NARROW 32             // those of images for warps of 32
+#define WARP 64                // the most lanes of a warp
+#define NARROW 32              // those of images for warps of 32
 #define GRANULE 8              // bytes of memory that a cell is for
 #define MOST_RECORDS 128       // accesses that a cell remembers
 #define FIRST_CELLS (1u << 12) // of a block
@@ -499,4 +499,4 @@ static void on_access(uint64_t address, uint64_t size, uint64_t value, uint32_t 
 }
 
 const struct gohip_cpu_race_check gohip_cpu_race_check = {begin,  on_access, fence,
-                                                           arrive, order,     order_wide};
+                                                          arrive, order,     order_wide};

@@ -37,6 +37,7 @@ type options struct {
 	seed           uint64
 	count, batch   int
 	jobs           int
+	lanes          int
 	levels, device string
 	build, keep    string
 	emit           string
@@ -53,6 +54,7 @@ func main() {
 	flag.IntVar(&o.jobs, "jobs", 2, "batches at once")
 	flag.StringVar(&o.levels, "levels", "-O0;-O1;-O2;-O3;-g", "sets of flags to compile with, between semicolons: each batch takes the next one")
 	flag.StringVar(&o.device, "targets", "", "spirv64, cpu, sm_NN, gfxNNNN (emulated), with commas; empty: what this machine has, and gfx1100")
+	flag.IntVar(&o.lanes, "lanes", abi.WarpSize, "lanes of a warp, 32 or 64: the programs are for cpu and gfxNNNN then")
 	flag.StringVar(&o.build, "build", "build", "where gohipcc is built")
 	flag.StringVar(&o.keep, "keep", "testdata/torture", "folder for what is wrong")
 	flag.StringVar(&o.emit, "emit", "", "write executables and run.sh to this folder and run nothing")
@@ -66,8 +68,11 @@ func main() {
 	}
 }
 
-// targets returns the devices to test.
-func targets(list string) ([]torture.Target, error) {
+// targets returns the devices to test, with warps of so many lanes.
+func targets(list string, lanes int) ([]torture.Target, error) {
+	if lanes != 32 && lanes != 64 {
+		return nil, fmt.Errorf("warps have 32 lanes or 64, not %d", lanes)
+	}
 	if list == "" {
 		list = "spirv64,gfx1100"
 		if out, err := exec.Command("nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader").Output(); err == nil {
@@ -81,6 +86,8 @@ func targets(list string) ([]torture.Target, error) {
 	for name := range strings.SplitSeq(list, ",") {
 		t := torture.Target{Name: name}
 		switch {
+		case lanes != abi.WarpSize && name != "cpu" && !target.IsAMD(name):
+			return nil, fmt.Errorf("%s has no warps of %d lanes", name, lanes)
 		case name == "spirv64":
 			t.Flags = []string{"--offload=spirv64"}
 		case name == "cpu":
@@ -88,12 +95,15 @@ func targets(list string) ([]torture.Target, error) {
 		case target.IsSM(name) && !target.IsVirtualSM(name):
 			t.Flags = []string{"--offload-arch=" + name}
 		case target.IsAMD(name):
-			if n := target.WavefrontSize(name); n != abi.WarpSize {
-				return nil, fmt.Errorf("%s has warps of %d lanes; the programs are for warps of %d", name, n, abi.WarpSize)
+			if n := target.WavefrontSize(name); n > lanes {
+				return nil, fmt.Errorf("%s has warps of %d lanes; the programs are for warps of %d", name, n, lanes)
 			}
 			t.Flags, t.Env = []string{"--offload-arch=" + name}, []string{"GOHIP_EMULATE=" + name}
 		default:
 			return nil, fmt.Errorf("no target %q; there are spirv64, cpu, sm_NN and gfxNNNN", name)
+		}
+		if lanes != abi.WarpSize {
+			t.Flags = append(t.Flags, "-mwavefrontsize64")
 		}
 		out = append(out, t)
 	}
@@ -170,7 +180,7 @@ func (t *tally) show(seed uint64, start time.Time, always bool) {
 }
 
 func try(o *options) error {
-	list, err := targets(o.device)
+	list, err := targets(o.device, o.lanes)
 	if err != nil {
 		return err
 	}
@@ -255,7 +265,7 @@ func (t *tally) batch(s *torture.Session, o *options, list []torture.Target, lev
 			if wrong[i] == "" {
 				continue
 			}
-			f := &torture.Finding{Program: torture.New(programs[i].Seed), Target: target, Level: level, Symptom: wrong[i]}
+			f := &torture.Finding{Program: torture.NewFor(programs[i].Seed, o.lanes), Target: target, Level: level, Symptom: wrong[i]}
 			t.add(finding(s, o, dir, f, want[i]))
 		}
 	}
@@ -297,7 +307,7 @@ func (t *tally) add(finding string) {
 func programsOf(o *options, b int) []*torture.Program {
 	var out []*torture.Program
 	for i := range o.batch {
-		out = append(out, torture.New(o.seed+uint64(b*o.batch+i)))
+		out = append(out, torture.NewFor(o.seed+uint64(b*o.batch+i), o.lanes))
 	}
 	return out
 }

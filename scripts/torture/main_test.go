@@ -14,7 +14,7 @@ import (
 )
 
 func TestTargets(t *testing.T) {
-	got, err := targets("spirv64,cpu,sm_90,gfx1100")
+	got, err := targets("spirv64,cpu,sm_90,gfx1100", 32)
 	want := []torture.Target{
 		{Name: "spirv64", Flags: []string{"--offload=spirv64"}},
 		{Name: "cpu", Flags: []string{"--offload=cpu"}},
@@ -25,16 +25,28 @@ func TestTargets(t *testing.T) {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	for _, list := range []string{"x86", "spirv64,,cpu", "spirv64 ,cpu"} {
-		if _, err := targets(list); err == nil || !strings.Contains(err.Error(), "there are spirv64, cpu, sm_NN and gfxNNNN") {
+		if _, err := targets(list, 32); err == nil || !strings.Contains(err.Error(), "there are spirv64, cpu, sm_NN and gfxNNNN") {
 			t.Errorf("%q: %v", list, err)
 		}
 	}
 }
 
-// TestWideWarps: programs for warps of 32 lanes are not run on processors with 64.
+// TestWideWarps: programs for warps of 32 lanes are not run on processors with 64, and those for 64 where warps can
+// have 64.
 func TestWideWarps(t *testing.T) {
+	got, err := targets("cpu,gfx90a", 64)
+	want := []torture.Target{
+		{Name: "cpu", Flags: []string{"--offload=cpu", "-mwavefrontsize64"}},
+		{Name: "gfx90a", Flags: []string{"--offload-arch=gfx90a", "-mwavefrontsize64"}, Env: []string{"GOHIP_EMULATE=gfx90a"}},
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if _, err := targets("spirv64", 64); err == nil || !strings.Contains(err.Error(), "spirv64 has no warps of 64 lanes") {
+		t.Errorf("spirv64: %v", err)
+	}
 	for _, name := range []string{"gfx90a", "gfx942"} {
-		if _, err := targets("gfx1100," + name); err == nil || !strings.Contains(err.Error(), name+" has warps of 64 lanes") {
+		if _, err := targets("gfx1100,"+name, 32); err == nil || !strings.Contains(err.Error(), name+" has warps of 64 lanes") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -65,7 +77,7 @@ func TestTally(t *testing.T) {
 
 // TestProgramsOf: batches follow each other without a gap, and a seed gives one program.
 func TestProgramsOf(t *testing.T) {
-	o := &options{seed: 100, batch: 3}
+	o := &options{lanes: 32, seed: 100, batch: 3}
 	var seeds []uint64
 	for b := range 2 {
 		for _, p := range programsOf(o, b) {

@@ -92,6 +92,11 @@ template <typename T> __host__ __device__ static inline u64 whole(T v) {
 template <typename T> __host__ __device__ static inline T inRange(T v, T low, T high) {
   return v > low && v < high ? v : (T)5;
 }
+// The lanes of a warp; a file of programs for other devices has the number before.
+#ifndef LANES
+#define LANES 32
+#endif
+
 // The k-th lane, from the lowest and round again, of a mask.
 __host__ __device__ static inline int laneOf(u64 mask, u32 k) {
   int n = 0;
@@ -134,12 +139,12 @@ struct Fibre {
   State state;
   dim3 thread;
   u32 linear, barriers;
-  u32 mask;             // of the lanes that it waits for; 0: those of the warp
-  int where;            // which call of a warp operation or barrier it waits in
-  u64 posted, seen[32]; // what it has for the others, and what they had
+  u64 mask;                // of the lanes that it waits for; 0: those of the warp
+  int where;               // which call of a warp operation or barrier it waits in
+  u64 posted, seen[LANES]; // what it has for the others, and what they had
 };
 
-constexpr u32 warpLanes = 32, mostFibres = 1024;
+constexpr u32 warpLanes = LANES, mostFibres = 1024;
 constexpr size_t stackBytes = 128 << 10;
 static Fibre fibres[mostFibres];
 static ucontext_t scheduler;
@@ -182,8 +187,9 @@ inline bool releaseBlock() {
 }
 
 // Lanes of a warp that wait for one another, with no other to come, see what each has.
-inline bool releaseLanes(u32 first, u32 mask) {
-  u32 last = first + warpLanes < threads ? first + warpLanes : threads, lanes = 0;
+inline bool releaseLanes(u32 first, u64 mask) {
+  u32 last = first + warpLanes < threads ? first + warpLanes : threads;
+  u64 lanes = 0;
   int where = 0;
   for (u32 i = first; i < last; i++) {
     const Fibre &f = fibres[i];
@@ -195,7 +201,7 @@ inline bool releaseLanes(u32 first, u32 mask) {
     if (f.state != AtWarp || f.mask != mask) return false;
     if (where && f.where != where) fail("threads wait at different calls");
     where = f.where;
-    lanes |= 1u << (i - first);
+    lanes |= 1ull << (i - first);
   }
   for (u32 i = first; i < last; i++) {
     if (!(lanes >> (i - first) & 1)) continue;
@@ -271,13 +277,13 @@ template <typename F> void launch(dim3 grid, dim3 threadsOf, F f) {
 inline u64 *exchange(u64 v, int where, u64 mask = 0) {
   if (mask && !(mask >> current->linear % warpLanes & 1)) fail("a thread is not in its mask");
   current->posted = v;
-  current->mask = (u32)mask;
+  current->mask = mask;
   wait(AtWarp, where);
   return current->seen;
 }
 // The lanes of the tile of a size that a thread is in.
 inline u64 tileOf(u32 size) {
-  u64 lanes = size == 32 ? 0xffffffff : (1ull << size) - 1;
+  u64 lanes = ~0ull >> (64 - size);
   return lanes << (current->linear % warpLanes / size * size);
 }
 inline u64 ballot(bool p, int where, u64 mask = 0) {
@@ -342,22 +348,22 @@ template <typename T> u64 toBits(T t) {
 #define TILE(size, ...) host::Tile<size>{__COUNTER__ + 1}.__VA_ARGS__
 
 namespace host {
-template <typename T> T shuffle(int where, u64 mask, T v, int from, int width = 32) {
+template <typename T> T shuffle(int where, u64 mask, T v, int from, int width = LANES) {
   u64 *slots = exchange(toBits(v), where, mask);
   int lane = i32(current->linear % warpLanes);
   return bitsOf<T>(slots[(lane & ~(width - 1)) | (from & (width - 1))]);
 }
-template <typename T> T shuffleUp(int where, u64 mask, T v, u32 by, int width = 32) {
+template <typename T> T shuffleUp(int where, u64 mask, T v, u32 by, int width = LANES) {
   u64 *slots = exchange(toBits(v), where, mask);
   int lane = i32(current->linear % warpLanes), from = lane - (int)by;
   return bitsOf<T>(slots[from < (lane & ~(width - 1)) ? lane : from]);
 }
-template <typename T> T shuffleDown(int where, u64 mask, T v, u32 by, int width = 32) {
+template <typename T> T shuffleDown(int where, u64 mask, T v, u32 by, int width = LANES) {
   u64 *slots = exchange(toBits(v), where, mask);
   int lane = i32(current->linear % warpLanes);
   return bitsOf<T>(slots[(lane & (width - 1)) + (int)by >= width ? lane : lane + (int)by]);
 }
-template <typename T> T shuffleXor(int where, u64 mask, T v, int by, int width = 32) {
+template <typename T> T shuffleXor(int where, u64 mask, T v, int by, int width = LANES) {
   u64 *slots = exchange(toBits(v), where, mask);
   int lane = i32(current->linear % warpLanes), from = lane ^ by;
   return bitsOf<T>(slots[from >= ((lane + width) & ~(width - 1)) ? lane : from]);
@@ -436,7 +442,7 @@ struct Lanes {
 } // namespace host
 
 #define LABELLED(label)                                                                            \
-  host::Lanes { __COUNTER__ + 1, host::matchAny(__COUNTER__ + 1, host::tileOf(32), label) }
+  host::Lanes { __COUNTER__ + 1, host::matchAny(__COUNTER__ + 1, host::tileOf(LANES), label) }
 #define COALESCED(mask)                                                                            \
   host::Lanes { __COUNTER__ + 1, mask }
 #define ATOMIC(operation, p, v, order, scope) host::update(p, host::Operation::do_##operation, v)
@@ -653,7 +659,7 @@ template <typename T> void surf2Dread(T *v, Picture<T> *p, int bytes, int y) {
   CHECKED(hipMemcpyFromSymbol(&(value), HIP_SYMBOL(name), sizeof(value)))
 #define LABELLED(label)                                                                            \
   cooperative_groups::labeled_partition(                                                           \
-      cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()), label)
+      cooperative_groups::tiled_partition<LANES>(cooperative_groups::this_thread_block()), label)
 #define COALESCED(mask) cooperative_groups::coalesced_threads()
 #define ATOMIC(operation, p, v, order, scope)                                                      \
   __hip_atomic_fetch_##operation(p, v, __ATOMIC_##order, __HIP_MEMORY_SCOPE_##scope)
