@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gohipcc/abi"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -34,13 +35,21 @@ func WarpReach(u *ir.Unit) error {
 			if lanes := llvm.GetOperand(i, reachLanes); !u.Opts.NoWarpSize && beyondWarp(lanes, i, int64(u.WarpSize())) {
 				if where := u.WhereUsed(i); !warned[where] {
 					warned[where] = true
-					u.Warning("%s: a warp operation reaches beyond its warp: warps have %d lanes on %s [-Wwarp-size]", where, u.WarpSize(), u.Target.Image)
+					u.Warning("%s: a warp operation reaches beyond its warp: warps have %d lanes on %s%s [-Wwarp-size]", where, u.WarpSize(), u.Target.Image, wider(u))
 				}
 			}
 			llvm.InstructionEraseFromParent(i)
 		}
 	}
 	return nil
+}
+
+// wider says how warps get more lanes, if they can.
+func wider(u *ir.Unit) string {
+	if u.Target.CPU && u.WarpSize() == abi.WarpSize {
+		return " without -mwavefrontsize64"
+	}
+	return ""
 }
 
 // reachLanes is the argument of the annotation that has the bits of the lane or distance and of half
