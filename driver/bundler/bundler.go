@@ -693,9 +693,18 @@ func leadingMagic(b []byte) (string, bool) {
 	return "", false
 }
 
-// checkWarps returns an error if a file has code for a target's processor, and only with warps of the other size: without
-// it the link would be one without the file's code.
-func (o *bundlerOptions) checkWarps(entries []bundleEntry, target, name string) error {
+// checkWarps returns an error if a file has code for the processor of one of the targets, and only with warps of the other
+// size: without it the link would be one without the file's code.
+func (o *bundlerOptions) checkWarps(entries []bundleEntry, targets []string, name string) error {
+	for _, t := range targets {
+		if err := o.checkWarpsFor(entries, t, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *bundlerOptions) checkWarpsFor(entries []bundleEntry, target, name string) error {
 	want := fatbin.ParseEntryID(target)
 	other := func(e bundleEntry) bool {
 		has := fatbin.ParseEntryID(fatbin.NormalizeEntryID(e.id))
@@ -760,10 +769,8 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 		}
 		return nil
 	}
-	for _, t := range open {
-		if err := o.checkWarps(entries, t, name); err != nil {
-			return err
-		}
+	if err := o.checkWarps(entries, open, name); err != nil {
+		return err
 	}
 	results := make(map[string][]byte)
 	foundHost := false
@@ -864,10 +871,8 @@ func (o *bundlerOptions) unbundleArchive() error {
 		if err != nil {
 			return err
 		}
-		for _, t := range o.targets {
-			if err := o.checkWarps(entries, t, name+"("+members[i].Name+")"); err != nil {
-				return err
-			}
+		if err := o.checkWarps(entries, o.targets, name+"("+members[i].Name+")"); err != nil {
+			return err
 		}
 		if err := o.sortEntries(out, filepath.Base(members[i].Name), entries); err != nil {
 			return err

@@ -54,7 +54,7 @@ func main() {
 	flag.IntVar(&o.jobs, "jobs", 2, "batches at once")
 	flag.StringVar(&o.levels, "levels", "-O0;-O1;-O2;-O3;-g", "sets of flags to compile with, between semicolons: each batch takes the next one")
 	flag.StringVar(&o.device, "targets", "", "spirv64, cpu, sm_NN, gfxNNNN (emulated), with commas; empty: what this machine has, and gfx1100")
-	flag.IntVar(&o.lanes, "lanes", abi.WarpSize, "lanes of a warp, 32 or 64: the programs are for cpu and gfxNNNN then")
+	flag.IntVar(&o.lanes, "lanes", abi.WarpSize, "lanes of a warp, 32 or 64: with 64 the targets are cpu, and gfxNNNN up to gfx9")
 	flag.StringVar(&o.build, "build", "build", "where gohipcc is built")
 	flag.StringVar(&o.keep, "keep", "testdata/torture", "folder for what is wrong")
 	flag.StringVar(&o.emit, "emit", "", "write executables and run.sh to this folder and run nothing")
@@ -92,18 +92,19 @@ func targets(list string, lanes int) ([]torture.Target, error) {
 			t.Flags = []string{"--offload=spirv64"}
 		case name == "cpu":
 			t.Flags = []string{"--offload=cpu"}
+			if lanes != abi.WarpSize {
+				t.Flags = append(t.Flags, "-mwavefrontsize64")
+			}
 		case target.IsSM(name) && !target.IsVirtualSM(name):
 			t.Flags = []string{"--offload-arch=" + name}
 		case target.IsAMD(name):
-			if n := target.WavefrontSize(name); n > lanes {
+			// With -mwavefrontsize64 gfx10 and newer read lanes of their half alone (ds_bpermute_b32).
+			if n := target.WavefrontSize(name); n != lanes {
 				return nil, fmt.Errorf("%s has warps of %d lanes; the programs are for warps of %d", name, n, lanes)
 			}
 			t.Flags, t.Env = []string{"--offload-arch=" + name}, []string{"GOHIP_EMULATE=" + name}
 		default:
 			return nil, fmt.Errorf("no target %q; there are spirv64, cpu, sm_NN and gfxNNNN", name)
-		}
-		if lanes != abi.WarpSize {
-			t.Flags = append(t.Flags, "-mwavefrontsize64")
 		}
 		out = append(out, t)
 	}

@@ -37,13 +37,15 @@ func TestWideWarps(t *testing.T) {
 	got, err := targets("cpu,gfx90a", 64)
 	want := []torture.Target{
 		{Name: "cpu", Flags: []string{"--offload=cpu", "-mwavefrontsize64"}},
-		{Name: "gfx90a", Flags: []string{"--offload-arch=gfx90a", "-mwavefrontsize64"}, Env: []string{"GOHIP_EMULATE=gfx90a"}},
+		{Name: "gfx90a", Flags: []string{"--offload-arch=gfx90a"}, Env: []string{"GOHIP_EMULATE=gfx90a"}},
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
-	if _, err := targets("spirv64", 64); err == nil || !strings.Contains(err.Error(), "spirv64 has no warps of 64 lanes") {
-		t.Errorf("spirv64: %v", err)
+	for name, want := range map[string]string{"spirv64": "spirv64 has no warps of 64 lanes", "gfx1100": "gfx1100 has warps of 32 lanes"} {
+		if _, err := targets(name, 64); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	for _, name := range []string{"gfx90a", "gfx942"} {
 		if _, err := targets("gfx1100,"+name, 32); err == nil || !strings.Contains(err.Error(), name+" has warps of 64 lanes") {
