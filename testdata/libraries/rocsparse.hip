@@ -656,6 +656,10 @@ static void numbers() {
   CHECK(std::abs(z) == 5 && z * z == C(-7, -24) && std::complex<float>(-z).imag() == 4);
   CHECK(hipMemcpy(&z, at, sizeof z, hipMemcpyDeviceToHost) == hipSuccess);
   CHECK(z == C(2, -25) && rocsparse_double_complex(z) == 2.0 - rocsparse_double_complex(0, 25));
+  z *= 2;
+  z = 1 / (z - 4) + C(0, 0.5f) * 4;
+  CHECK(std::norm(z) == z.real() * z.real() + z.imag() * z.imag() && z && !C(0));
+  CHECK(z == C(0, 2.02f) && (1e30f + C(0, 1e30f)) / C(1e30f, 1e30f) == 1);
   CHECK(hipFree(at) == hipSuccess && std::is_trivial_v<C> && sizeof(C) == 8);
 }
 
