@@ -328,6 +328,24 @@ static void bad_calls() {
   CHECK(info == 0);
 }
 
+// Products by HIP's types, which hipBLAS 3 takes, without HIPBLAS_V2: 2 A A, A = [1 3; 2 4].
+static void typed() {
+  const float a[] = {1, 2, 3, 4}, want[] = {14, 20, 30, 44}, two = 2, zero = 0;
+  Memory<float> at(std::vector<float>(a, a + 4)), c(std::vector<float>(4));
+  const auto N = HIPBLAS_OP_N;
+  const auto compute = HIPBLAS_COMPUTE_32F;
+  const auto algo = HIPBLAS_GEMM_DEFAULT;
+  float out[4] = {};
+  OK(hipblasGemmEx(h, N, N, 2, 2, 2, &two, at.at, HIP_R_32F, 2, at.at, HIP_R_32F, 2, &zero, c.at,
+                   HIP_R_32F, 2, compute, algo));
+  CHECK(hipMemcpy(out, c.at, sizeof out, hipMemcpyDeviceToHost) == hipSuccess);
+  for (int i = 0; i < 4; i++) CHECK(out[i] == want[i]);
+  OK(hipblasGemmStridedBatchedEx(h, N, N, 2, 1, 2, &two, at.at, HIP_R_32F, 2, 0, at.at, HIP_R_32F,
+                                 2, 2, &zero, c.at, HIP_R_32F, 2, 2, 2, compute, algo));
+  CHECK(hipMemcpy(out, c.at, sizeof out, hipMemcpyDeviceToHost) == hipSuccess);
+  for (int i = 0; i < 4; i++) CHECK(out[i] == want[i]);
+}
+
 int main() {
   OK(hipblasCreate(&h));
   CHECK(is_single<float> && !is_single<double>);
@@ -336,6 +354,7 @@ int main() {
   type<double>();
   type<std::complex<float>>();
   type<std::complex<double>>();
+  typed();
   in_order();
   bad_calls();
   OK(hipblasDestroy(h));

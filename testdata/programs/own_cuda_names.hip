@@ -46,6 +46,11 @@ static __device__ __forceinline__ __hip_bfloat162 __floats2bfloat162_rn(float a,
 static __device__ __forceinline__ float __float2bfloat16_rn(float v) { return v + 1; }
 static __device__ int __bfloat162int_rn(__hip_bfloat16 v) { return (int)(float)v + 40; }
 
+// As CTranslate2 has it.
+struct OwnNumber {
+  operator float() const { return 2.5f; }
+};
+
 __global__ void own(int *out) {
   int lane = threadIdx.x;
   __syncwarp();
@@ -92,6 +97,7 @@ __global__ void opencl_names(int *out) {
 int main() {
   int *out, host[10 * 32], bad = 0;
   if (hipMalloc(reinterpret_cast<void **>(&out), sizeof host) != hipSuccess) return 1;
+  if ((float)__hip_bfloat16(OwnNumber()) != 2.5f || (float)__hip_bfloat16(3) != 3) bad++;
   own<<<1, 32>>>(out);
   if (hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost) != hipSuccess) return 1;
   for (int i = 0; i < 32; i++) {

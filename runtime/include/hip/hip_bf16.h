@@ -60,6 +60,8 @@ struct __hip_bfloat16 {
   template <typename __T,
             __GOHIP_IF(gohip_detail::number<__T>::real || gohip_detail::number<__T>::whole)>
   __GOHIP_HDI __hip_bfloat16(__T v) : __x(gohip_detail::bf16_bits((float)v)) {}
+  // For classes that are converted to float, as programs' own numbers.
+  __GOHIP_HDI __hip_bfloat16(float v) : __x(gohip_detail::bf16_bits(v)) {}
   __GOHIP_HDI operator __hip_bfloat16_raw() const {
     __hip_bfloat16_raw r = {__x};
     return r;

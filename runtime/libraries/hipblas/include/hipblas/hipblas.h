@@ -282,6 +282,41 @@ HIPBLAS_DECLARE_GEMMS_EX(WithFlags, , hipblasGemmFlags_t flags)
 #undef HIPBLAS_DECLARE_GEMMS_EX
 #undef HIPBLAS_DECLARE_GEMM_EX
 
+// hipBLAS 3 has HIP's types without being asked for them.
+#if defined(__cplusplus) && !defined(HIPBLAS_V2)
+extern "C++" {
+static inline hipblasStatus_t hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t transA,
+                                            hipblasOperation_t transB, int m, int n, int k,
+                                            const void *alpha, const void *A, hipDataType aType,
+                                            int lda, const void *B, hipDataType bType, int ldb,
+                                            const void *beta, void *C, hipDataType cType, int ldc,
+                                            hipblasComputeType_t computeType,
+                                            hipblasGemmAlgo_t algo) {
+  return hipblasGemmEx_v2(handle, transA, transB, m, n, k, alpha, A, aType, lda, B, bType, ldb,
+                          beta, C, cType, ldc, computeType, algo);
+}
+static inline hipblasStatus_t
+hipblasGemmBatchedEx(hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB,
+                     int m, int n, int k, const void *alpha, const void *A[], hipDataType aType,
+                     int lda, const void *B[], hipDataType bType, int ldb, const void *beta,
+                     void *C[], hipDataType cType, int ldc, int batchCount,
+                     hipblasComputeType_t computeType, hipblasGemmAlgo_t algo) {
+  return hipblasGemmBatchedEx_v2(handle, transA, transB, m, n, k, alpha, A, aType, lda, B, bType,
+                                 ldb, beta, C, cType, ldc, batchCount, computeType, algo);
+}
+static inline hipblasStatus_t hipblasGemmStridedBatchedEx(
+    hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,
+    int k, const void *alpha, const void *A, hipDataType aType, int lda, hipblasStride strideA,
+    const void *B, hipDataType bType, int ldb, hipblasStride strideB, const void *beta, void *C,
+    hipDataType cType, int ldc, hipblasStride strideC, int batchCount,
+    hipblasComputeType_t computeType, hipblasGemmAlgo_t algo) {
+  return hipblasGemmStridedBatchedEx_v2(handle, transA, transB, m, n, k, alpha, A, aType, lda,
+                                        strideA, B, bType, ldb, strideB, beta, C, cType, ldc,
+                                        strideC, batchCount, computeType, algo);
+}
+}
+#endif
+
 // Triangular systems; the inverses of A's diagonal blocks may be null.
 #define HIPBLAS_DECLARE_TRSM_EX(V, TYPE)                                                           \
   HIPBLAS_API hipblasStatus_t hipblasTrsmEx##V(                                                    \
