@@ -20,6 +20,7 @@ type Capture[S, E, N comparable] struct {
 
 	tails   map[S][]N
 	events  map[E][]N
+	left    []N        // the last nodes of streams that were destroyed
 	excused map[N]bool // removed from what a stream depends on: need not be joined
 	deps    func(N) []N
 }
@@ -56,9 +57,9 @@ func (c *Capture[S, E, N]) Replace(s S, after []N) {
 	c.tails[s] = after
 }
 
-// Leave removes a stream that is destroyed, which invalidates the capture.
+// Leave removes a stream, not the origin, that is destroyed. What it captured must still be joined.
 func (c *Capture[S, E, N]) Leave(s S) {
-	c.Invalid = true
+	c.left = union(c.left, c.tails[s])
 	delete(c.tails, s)
 }
 
@@ -66,7 +67,7 @@ func (c *Capture[S, E, N]) Leave(s S) {
 func (c *Capture[S, E, N]) Joined() bool {
 	seen := maps.Clone(c.excused)
 	dag.AddAncestors(seen, c.tails[c.Origin], c.deps)
-	for _, tail := range c.tails {
+	for _, tail := range append(slices.Collect(maps.Values(c.tails)), c.left) {
 		if slices.ContainsFunc(tail, func(n N) bool { return !seen[n] }) {
 			return false
 		}

@@ -67,11 +67,14 @@ func TestCapture(t *testing.T) {
 	}
 }
 
+// TestLeave: a stream that is destroyed takes no part, and what it captured must be joined.
 func TestLeave(t *testing.T) {
-	c, _ := program(t, "a 1; a r e; b w e; b 2")
-	c.Leave("b")
-	if !c.Invalid || !slices.Equal(c.Streams(), []string{"a"}) || !slices.Equal(c.Events(), []string{"e"}) {
-		t.Errorf("invalid: %v, streams %v, events %v", c.Invalid, c.Streams(), c.Events())
+	for ops, joined := range map[string]bool{"a 1; a r e; b w e; b 2": false, "a 1; a r e; b w e; b 2; b r f; a w f; a 3": true} {
+		c, _ := program(t, ops)
+		c.Leave("b")
+		if c.Invalid || !slices.Equal(c.Streams(), []string{"a"}) || c.Joined() != joined {
+			t.Errorf("%s: invalid: %v, streams %v, joined %v", ops, c.Invalid, c.Streams(), c.Joined())
+		}
 	}
 }
 

@@ -211,6 +211,23 @@ int main(void) {
   OK(hipMemsetAsync(d, 0, 64, s));
   WANT(hipStreamSynchronize(s), hipErrorStreamCaptureUnsupported);
   WANT(hipStreamEndCapture(s, &g), hipErrorStreamCaptureInvalidated);
+  for (int joined = 0; joined < 2;
+       joined++) { // a stream of the capture may be destroyed once it is joined
+    hipStream_t side;
+    hipEvent_t event;
+    OK(hipStreamCreate(&side));
+    OK(hipEventCreate(&event));
+    OK(hipStreamBeginCapture(s, hipStreamCaptureModeGlobal));
+    OK(hipEventRecord(event, s));
+    OK(hipStreamWaitEvent(side, event, 0));
+    OK(hipMemsetAsync(d, 0, 64, side));
+    OK(hipEventRecord(event, side));
+    if (joined) OK(hipStreamWaitEvent(s, event, 0));
+    OK(hipStreamDestroy(side));
+    WANT(hipStreamEndCapture(s, &g), joined ? hipSuccess : hipErrorStreamCaptureUnjoined);
+    if (joined) OK(hipGraphDestroy(g));
+    OK(hipEventDestroy(event));
+  }
   OK(hipStreamBeginCapture(s, hipStreamCaptureModeGlobal));
   OK(hipMemsetAsync(d, 5, 64, s));
   OK(hipStreamEndCapture(s, &g));
