@@ -165,6 +165,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-switches", nvptx.Switches},
 			{"nvptx-extensions", nvptx.Extensions},
 			{"nvptx-signatures", legalize.IntegerSignatures},
+			{"ptxas-frame-bases", nvptx.FrameBases},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},
 			{"ptxas-byte-parameters", nvptx.ByteParameters},
 			{"ptxas-packed-sums", nvptx.PackedSums},

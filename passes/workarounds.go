@@ -245,6 +245,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "passes.TestGolden",
 	},
 	{
+		ID: "ptxas-frame-bases", Product: "ptxas", Seen: []string{"12.4", "13.0"},
+		Fault:      "Where a function needs the address of a local variable, for an index or a call, ptxas can take it from a uniform register that it has never written: what the caller has left there is taken for the frame's address.",
+		Remedy:     "A number that depends on the lane, and is zero, is added to such addresses.",
+		Code:       "passes/nvptx/frames.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-frame-bases.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "ptxas-copied-parameters", Product: "ptxas", Seen: []string{"12.4", "13.0"},
 		Fault:      "Where a function takes the address of a by-value parameter, to write it or to select between parameters, ptxas can read a register that was never written, or another place on the stack.",
 		Remedy:     "Functions copy their by-value parameters, so that no address of one is taken.",
