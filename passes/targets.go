@@ -329,6 +329,7 @@ func processor(name, backend string) *Pipeline {
 			{"retarget", retarget},
 			{"half-conversions", cpu.HalfConversions},
 			{"saturating-conversions", legalize.SaturatingConversions}, // before vectorisation
+			{"wide-differences", cpu.WideDifferences},
 			{"race-checks", workgroup.CheckRaces},
 		},
 		parts: []Pass{
