@@ -13,7 +13,7 @@ declare spir_func void @_Z17sub_group_barrierj(i32) convergent nounwind
 ; CHECK-LABEL: define internal void @plain.block(ptr addrspace(1) {{.*}}%o, ptr {{.*}}%launch, ptr {{.*}}%block)
 ; CHECK: region0.item:
 ; CHECK: region0.latch:
-; CHECK: br i1 {{.*}}, label %region0.x, label
+; CHECK: br i1 {{.*}}, label %region0.x, label {{.*}}, !llvm.loop [[X:![0-9]+]]
 ; CHECK: br i1 {{.*}}, label %region0.y, label %region0.done
 ; CHECK-NOT: region0.z
 ; CHECK-NOT: region1
@@ -428,3 +428,8 @@ entry:
 ; CHECK-DAG: [[LANES]] = distinct !{[[LANES]], [[SCALAR:![0-9]+]], [[ROLLED:![0-9]+]]}
 ; CHECK-DAG: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.disable"}
+; What the vectoriser leaves of a loop over work-items is not unrolled.
+; CHECK-DAG: [[X]] = distinct !{[[X]], {{![0-9]+}}, [[REST:![0-9]+]]}
+; CHECK-DAG: [[REST]] = !{!"llvm.loop.vectorize.followup_epilogue", [[DONE:![0-9]+]], [[ROLLED:![0-9]+]]}
+; CHECK-DAG: [[DONE]] = !{!"llvm.loop.isvectorized", i32 1}
+; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.runtime.disable"}
