@@ -140,4 +140,5 @@ int main() {
     }
   }
   puts("PASS");
+  return 0;
 }

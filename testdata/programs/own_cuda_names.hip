@@ -114,4 +114,5 @@ int main() {
     if (host[i] != want && bad++ < 10) std::printf("%d: %d, not %d\n", i, host[i], want);
   }
   std::puts(bad ? "FAIL" : "PASS");
+  return 0;
 }

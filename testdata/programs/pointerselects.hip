@@ -93,4 +93,5 @@ int main() {
   run<1>(out, global, in);
   run<2>(out, global, in);
   std::puts("PASS");
+  return 0;
 }

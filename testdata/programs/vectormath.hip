@@ -85,4 +85,5 @@ template <class T> static int check(const char *name) {
 int main() {
   if (check<float>("float") || check<double>("double")) return 1;
   std::puts("PASS");
+  return 0;
 }
