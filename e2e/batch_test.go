@@ -93,10 +93,11 @@ var (
 )
 
 // combinable reports whether a program can be one of several: what is a macro before the first header is one for
-// all of them, and main, which has to return a value in a namespace, has no parameters.
+// all of them, and main, which has to return a value in a namespace, has no parameters. One that is about what the headers
+// have says that it is alone: the others include more.
 func combinable(source string) bool {
 	include, define := includeLine.FindStringIndex(source), defineLine.FindStringIndex(source)
-	return plainMain.MatchString(source) && include != nil && (define == nil || include[0] < define[0])
+	return plainMain.MatchString(source) && !strings.Contains(source, "\n// e2e: alone\n") && include != nil && (define == nil || include[0] < define[0])
 }
 
 // combine returns the source of a program that runs the one that its argument names: the headers of all, which do nothing

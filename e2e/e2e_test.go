@@ -31,6 +31,7 @@ import (
 //	flags=FLAGS    more flags for the compiler
 //	args=ARGS      arguments of the program
 //	env=NAME=VALUE a variable of its environment
+//	alone          not compiled with other programs as one source
 func directives(source string) map[string]string {
 	d := map[string]string{}
 	for _, line := range strings.Split(source, "\n") {

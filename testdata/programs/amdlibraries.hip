@@ -4,6 +4,7 @@
 // What AMD's libraries count on: the standard headers that hip_runtime.h brings, AMD's own
 // headers and their guards by name, the number of lanes as a macro, clang's builtins as
 // functions that can be qualified and redeclared, launch bounds that are members of a value.
+// e2e: alone
 #include <hip/hip_runtime.h>
 #include <hip/amd_detail/amd_hip_fp16.h>
 #include <hip/amd_detail/amd_warp_functions.h>

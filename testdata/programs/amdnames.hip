@@ -5,6 +5,7 @@
 // half2, bfloat16 constants, dot products, short names of types, no
 // __HIP_DEVICE_COMPILE__ on the host, the empty descriptor of 64-bit channels, minima by the
 // name of their type, the release of ROCm, constant sources of copies.
+// e2e: alone
 #include <hip/hip_runtime.h>
 #include <hip/hip_bf16.h>
 #include <hip/hip_bfloat16.h>

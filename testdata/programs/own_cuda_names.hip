@@ -4,6 +4,7 @@
 // A program for HIP 6, which has no warp functions with a mask unless asked for them, and not all of
 // CUDA's functions: it defines their names itself, and gets its own functions. hypre does so, as do
 // headers that make CUDA's names HIP's.
+// e2e: alone
 #include <hip/hip_runtime.h>
 
 #include <hip/hip_bf16.h>
