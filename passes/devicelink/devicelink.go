@@ -54,6 +54,7 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --allow-undefined      accept undefined symbols, which a later link defines
   --allow-empty          accept empty files as inputs without code
   --verify-input         check the inputs with LLVM's verifier
+  --warp-size=N          lanes of a processor's warps: 32 (default) or 64
   --no-warn-warp-size    do not warn of warp operations that reach beyond the warp
   --time                 print the time of each stage in milliseconds on stderr
   --print-before=PASS    print the IR before a pass on stdout

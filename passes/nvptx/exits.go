@@ -68,15 +68,18 @@ type earlyExit struct {
 	side   uint32
 }
 
-// earlyExits finds the early exits that some lanes of a warp may take and others not. The last exit of
-// a loop is none: the kernel would not end without it.
+// earlyExits finds the early exits that some lanes of a warp may take and others not: those of branches that are
+// divergent, and of uniform ones that only some lanes reach. The last exit of a loop is none: the kernel
+// would not end without it.
 func (m *masks) earlyExits(g *flow.Graph) (out []earlyExit) {
 	syncs := m.reachesBarrier(g)
 	l := newLanes(g, true)
+	divergent := l.divergentBranches()
+	partial := l.reachedBySome(divergent, syncs)
 	stay := slices.Clone(l.succ) // without the exits found
-	for k, divergent := range l.divergentBranches() {
+	for k := range g.Blocks {
 		t := llvm.GetBasicBlockTerminator(g.Blocks[k])
-		if !divergent || llvm.GetInstructionOpcode(t) != llvm.Br || len(l.succ[k]) != 2 {
+		if !divergent[k] && !partial[k] || llvm.GetInstructionOpcode(t) != llvm.Br || len(l.succ[k]) != 2 {
 			continue
 		}
 		for side := range uint32(2) {
@@ -91,6 +94,30 @@ func (m *masks) earlyExits(g *flow.Graph) (out []earlyExit) {
 				continue
 			}
 			out = append(out, earlyExit{t, side})
+		}
+	}
+	return out
+}
+
+// reachedBySome returns for every block whether only some of a warp's lanes that have not exited may reach it, because
+// others take the other side of a divergent branch.
+func (l *lanePaths) reachedBySome(divergent, syncs []bool) []bool {
+	stay := slices.Clone(l.succ) // without all exits
+	for k, succ := range stay {
+		if len(succ) == 2 && syncs[succ[0]] != syncs[succ[1]] {
+			stay[k] = succ[:1]
+			if syncs[succ[1]] {
+				stay[k] = succ[1:]
+			}
+		}
+	}
+	post := flow.PostDominators(stay)
+	out := make([]bool, len(stay))
+	for k := range stay {
+		if divergent[k] && len(stay[k]) > 1 {
+			for _, b := range flow.ListReachable(stay, stay[k], post.Immediate(k)) {
+				out[b] = true
+			}
 		}
 	}
 	return out

@@ -180,9 +180,44 @@ end:
   ret void
 }
 
+; Also by a uniform branch, where only some of the lanes come to it, but not where all do.
+; CHECK-LABEL: define ptx_kernel void @uniform(
+; CHECK: call void asm sideeffect "exit;", ""()
+; CHECK-NOT: call void asm sideeffect "exit;", ""()
+; CHECK-LABEL: define ptx_kernel void @wait(
+define ptx_kernel void @uniform(ptr addrspace(1) %p, i32 %x) convergent {
+  store volatile i32 %x, ptr addrspace(1) %p
+  %first = icmp ugt i32 %x, 9
+  br i1 %first, label %end, label %begin
+begin:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = icmp ult i32 %t, 4
+  br i1 %d, label %stay, label %some
+some:
+  store volatile i32 %x, ptr addrspace(1) %p
+  %u = icmp ugt i32 %x, 7
+  br i1 %u, label %end, label %stay
+stay:
+  %c = icmp eq i32 %t, 1
+  br i1 %c, label %low, label %high
+high:
+  store volatile i32 %x, ptr addrspace(1) %p
+  %e = icmp eq i32 %t, 2
+  br i1 %e, label %low, label %both
+low:
+  %m = call i32 @llvm.nvvm.activemask()
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)
+  store volatile i32 %b, ptr addrspace(1) %p
+  br label %both
+both:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %end
+end:
+  ret void
+}
+
 ; The lanes that wait at a bar.warp.sync in a branch are those that take it, also where the others only
 ; exit after it: ptxas may have them wait where the branch joins.
-; CHECK-LABEL: define ptx_kernel void @wait(
 ; CHECK: [[B:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 [[C:%.*]])
 ; CHECK: [[M:%.*]] = select i1 [[C]], i32 [[B]], i32 %
 ; CHECK: br i1 [[C]]
