@@ -75,7 +75,8 @@ func (b *batch) command(t *testing.T, file string) []string {
 				return
 			}
 		}
-		_, _, b.err = execute(dir, testtree.Compiler(t), slices.Concat([]string{"-I", dir, source, "-o", b.exe}, b.args)...)
+		// A program whose main returns nothing would end by an illegal instruction.
+		_, _, b.err = execute(dir, testtree.Compiler(t), slices.Concat([]string{"-Werror=return-type", "-I", dir, source, "-o", b.exe}, b.args)...)
 	})
 	if b.err != nil {
 		t.Fatal(b.err)

@@ -69,4 +69,5 @@ int main() {
   for (int i = 0; i < 4; i++)
     if (bad[i]) printf("thread %d: %d wrong numbers\n", i, bad[i]);
   if (bad[0] + bad[1] + bad[2] + bad[3] == 0) puts("PASS");
+  return 0;
 }
