@@ -46,6 +46,10 @@ const (
 //	%b = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
 //	br i1 %c, label %some, label %end ; in %some the mask is %b, in %end -1
 //
+// Where a program looks at the mask itself, as with coalesced_threads, it gets those of the lanes that have not exited:
+//
+//	%v = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 true)
+//
 // A function that needs a mask gets that of its call as an additional argument.
 func Masks(u *ir.Unit) error {
 	f := llvm.GetNamedFunction(u.Mod, activeMask)
@@ -53,6 +57,7 @@ func Masks(u *ir.Unit) error {
 		return nil
 	}
 	m := &masks{u: u, active: f, last: map[llvm.Value]bool{}, waits: map[llvm.Value]bool{}}
+	m.readByBallots()
 	m.passMasks()
 	// A value defined in a loop that lanes leave at different times is uniform only inside of the
 	// loop; LCSSA form has a PHI for each use outside.
@@ -88,6 +93,19 @@ func SyncWarp(u *ir.Unit, b llvm.Builder) llvm.Value {
 // read builds a call that returns the active lanes.
 func (m *masks) read(b llvm.Builder) llvm.Value {
 	return llvm.BuildCall2(b, llvm.GlobalGetValueType(m.active), m.active, nil, "")
+}
+
+// readByBallots makes the reads whose value is used ballots of lanes that are all in the mask.
+func (m *masks) readByBallots() {
+	ballot := m.u.RuntimeFunction(ballotSync, m.u.Types.I32, m.u.Types.I32, m.u.Types.I1)
+	for _, call := range ir.Users(m.active) {
+		if !ir.IsCall(call) || ir.Callee(call) != m.active || m.onlyMasks(call) {
+			continue
+		}
+		mask := m.read(m.u.Before(call))
+		present := llvm.BuildCall2(m.u.B, llvm.GlobalGetValueType(ballot), ballot, []llvm.Value{mask, llvm.ConstInt(m.u.Types.I1, 1, false)}, "")
+		ir.Replace(call, present)
+	}
 }
 
 // passMasks adds a mask parameter to the functions that need one, themselves or for their callees.

@@ -238,6 +238,31 @@ end:
   ret void
 }
 
+; Where the mask itself is used, it has the lanes that are there, also those that the hardware has not yet brought back.
+; CHECK-LABEL: define ptx_kernel void @value(
+; CHECK: [[B:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 [[C:%.*]])
+; CHECK: [[M:%.*]] = select i1 [[C]], i32 [[B]], i32 %
+; CHECK: br i1 [[C]]
+; CHECK: [[V:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 [[M]], i1 true)
+; CHECK-NEXT: store volatile i32 [[V]]
+; CHECK: [[E:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 true)
+; CHECK-NEXT: store volatile i32 [[E]]
+; CHECK-NOT: activemask
+define ptx_kernel void @value(ptr addrspace(1) %p, i32 %x) convergent {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp ult i32 %t, 16
+  br i1 %c, label %some, label %end
+some:
+  store volatile i32 %x, ptr addrspace(1) %p
+  %m = call i32 @llvm.nvvm.activemask()
+  store volatile i32 %m, ptr addrspace(1) %p
+  br label %end
+end:
+  %e = call i32 @llvm.nvvm.activemask()
+  store volatile i32 %e, ptr addrspace(1) %p
+  ret void
+}
+
 ; A kernel's copy of an argument belongs to the lane: a branch on what is stored there is divergent.
 ; CHECK-LABEL: define ptx_kernel void @copy(
 ; CHECK: some:
