@@ -114,9 +114,10 @@ extern "C" __global__ void some(const int *in, int *out) {
   out[threadIdx.x + 32] = __shfl_xor(in[threadIdx.x + 64], 2);
 }
 
-// A program that asks for the mask gets it.
+// A program that asks for the mask gets the lanes in it that are there.
 // CHECK-LABEL: .entry asks
-// CHECK: activemask
+// CHECK: mov.pred [[ALL:%p[0-9]+]], -1;
+// CHECK: vote.sync.ballot.b32 {{.*}}, [[ALL]], -1;
 extern "C" __global__ void asks(int *out) { out[threadIdx.x] = (int)__activemask(); }
 
 // CHECK-LABEL: .entry narrow
