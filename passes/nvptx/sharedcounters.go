@@ -107,45 +107,51 @@ func sharedCounter(u *ir.Unit, phi llvm.Value, latch llvm.Block) (c counterOf, o
 // addresses finds the addresses in shared memory of which the counter is the index. They must have one base,
 // which the loop does not change.
 func (c *counterOf) addresses(u *ir.Unit, g *flow.Graph, l flow.Loop, dom *flow.DomTree) bool {
-	collect := func(index llvm.Value, offset int64) bool {
-		for _, gep := range ir.Users(index) {
-			if ir.Opcode(gep) != llvm.GetElementPtr || llvm.GetPointerAddressSpace(llvm.TypeOf(gep)) != ir.LocalSpace {
-				continue
-			}
-			base, element := llvm.GetOperand(gep, 0), llvm.GetGEPSourceElementType(gep)
-			if llvm.GetNumOperands(gep) != 2 || llvm.GetOperand(gep, 1) != index || c.base != 0 && (base != c.base || element != c.element) {
-				return false
-			}
-			if llvm.IsAInstruction(base) != 0 && (l.Member[g.Index[llvm.GetInstructionParent(base)]] || !dom.Dominates(g.Index[llvm.GetInstructionParent(base)], g.Index[c.entry])) {
-				return false
-			}
-			c.base, c.element = base, element
-			if l.Member[g.Index[llvm.GetInstructionParent(gep)]] {
-				c.list = append(c.list, indexed{gep, offset})
-			}
-		}
-		return true
+	inside := func(v llvm.Value) bool { return l.Member[g.Index[llvm.GetInstructionParent(v)]] }
+	outside := func(base llvm.Value) bool {
+		return llvm.IsAInstruction(base) == 0 || !inside(base) && dom.Dominates(g.Index[llvm.GetInstructionParent(base)], g.Index[c.entry])
 	}
-	extended := func(v llvm.Value, offset int64) bool {
-		if llvm.TypeOf(v) == u.Types.I64 {
-			return collect(v, offset)
-		}
-		for _, wide := range ir.Users(v) {
-			if op := ir.Opcode(wide); (op == llvm.SExt || op == llvm.ZExt && llvm.GetNNeg(wide)) && !collect(wide, offset) {
-				return false
-			}
-		}
-		return true
-	}
-	if !extended(c.phi, 0) {
+	if !c.extended(u, c.phi, 0, inside, outside) {
 		return false
 	}
 	for _, sum := range ir.Users(c.phi) {
-		if v, k := splitSum(sum); v == c.phi && k > 0 && !extended(sum, k) {
+		if v, k := splitSum(sum); v == c.phi && k > 0 && !c.extended(u, sum, k, inside, outside) {
 			return false
 		}
 	}
 	return len(c.list) > 0
+}
+
+// extended is collect for a value, or for what it is extended to.
+func (c *counterOf) extended(u *ir.Unit, v llvm.Value, offset int64, inside, outside func(llvm.Value) bool) bool {
+	if llvm.TypeOf(v) == u.Types.I64 {
+		return c.collect(v, offset, inside, outside)
+	}
+	for _, wide := range ir.Users(v) {
+		if op := ir.Opcode(wide); (op == llvm.SExt || op == llvm.ZExt && llvm.GetNNeg(wide)) && !c.collect(wide, offset, inside, outside) {
+			return false
+		}
+	}
+	return true
+}
+
+// collect adds the addresses that have an index, the counter and an offset; false if their base is another one, or is
+// not outside of the loop.
+func (c *counterOf) collect(index llvm.Value, offset int64, inside, outside func(llvm.Value) bool) bool {
+	for _, gep := range ir.Users(index) {
+		if ir.Opcode(gep) != llvm.GetElementPtr || llvm.GetPointerAddressSpace(llvm.TypeOf(gep)) != ir.LocalSpace {
+			continue
+		}
+		base, element := llvm.GetOperand(gep, 0), llvm.GetGEPSourceElementType(gep)
+		if llvm.GetNumOperands(gep) != 2 || llvm.GetOperand(gep, 1) != index || c.base != 0 && (base != c.base || element != c.element) || !outside(base) {
+			return false
+		}
+		c.base, c.element = base, element
+		if inside(gep) {
+			c.list = append(c.list, indexed{gep, offset})
+		}
+	}
+	return true
 }
 
 // count makes the address of the first iteration, the one that is a step further at the latch, and the others from

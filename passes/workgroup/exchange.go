@@ -100,7 +100,7 @@ func (e *exchanges) loadResults(s *syncPoint, results slotPool) {
 	first := llvm.GetFirstInstruction(s.after)
 	used := map[llvm.Type]int{}
 	for _, i := range s.insts {
-		b := u.Before(first)
+		u.Before(first)
 		t, of := llvm.TypeOf(i), at
 		x := exchange{ballot: flow.SyncOf(i) == flow.WarpBallot}
 		if x.ballot {
@@ -111,7 +111,7 @@ func (e *exchanges) loadResults(s *syncPoint, results slotPool) {
 		}
 		x.result = e.nth(results, used[t], t, "result")
 		used[t]++
-		b = u.Before(first)
+		b := u.Before(first)
 		v := llvm.BuildLoad2(b, t, e.context.element(x.result, of), i.Name())
 		if x.ballot {
 			v = ballotOf(u, b, llvm.TypeOf(i), v)
