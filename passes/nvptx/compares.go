@@ -66,6 +66,13 @@ func isZeroExtended(x llvm.Value) bool {
 	return false
 }
 
+// minima has the intrinsics on bytes that take one of two operands, with the comparison by which they take the
+// first one.
+var minima = map[string]llvm.IntPredicate{
+	"llvm.umin.i8": llvm.IntULT,
+	"llvm.umax.i8": llvm.IntUGT,
+}
+
 // takesSigned reports whether an instruction takes a byte to be signed, so that LLVM may sign-extend it.
 func takesSigned(x llvm.Value) bool {
 	if llvm.IsAInstruction(x) == 0 {
@@ -79,7 +86,11 @@ func takesSigned(x llvm.Value) bool {
 	case llvm.Call:
 		// A function may take it sign-extended, and signed minima extend it.
 		f := ir.Callee(x)
-		return f == 0 || f.Name() != "llvm.umin.i8" && f.Name() != "llvm.umax.i8"
+		if f == 0 {
+			return true
+		}
+		_, unsigned := minima[f.Name()]
+		return !unsigned
 	}
 	return false
 }
@@ -94,16 +105,11 @@ func byDifference(u *ir.Unit, p llvm.IntPredicate, x llvm.Value) llvm.Value {
 
 func replaceMinimum(u *ir.Unit, x llvm.Value) {
 	f := ir.Callee(x)
-	if f == 0 || !isByte(x) || isZeroExtended(x) {
+	if f == 0 {
 		return
 	}
-	var p llvm.IntPredicate
-	switch f.Name() {
-	case "llvm.umin.i8":
-		p = llvm.IntULT
-	case "llvm.umax.i8":
-		p = llvm.IntUGT
-	default:
+	p, ok := minima[f.Name()]
+	if !ok || isZeroExtended(x) {
 		return
 	}
 	less := byDifference(u, p, x)

@@ -49,3 +49,15 @@ define ptx_kernel void @memory(ptr addrspace(1) %o, ptr addrspace(1) %p, i8 sign
   ret void
 }
 declare i8 @llvm.umin.i8(i8, i8)
+; A function without parameters that returns a byte.
+; CHECK-LABEL: define ptx_kernel void @nullary(
+; CHECK: call fastcc i8 @byte()
+define ptx_kernel void @nullary(ptr addrspace(1) %o) {
+  %b = call i8 @byte()
+  store volatile i8 %b, ptr addrspace(1) %o
+  ret void
+}
+define internal i8 @byte() noinline optnone {
+  %x = load volatile i8, ptr addrspace(1) null
+  ret i8 %x
+}
