@@ -2744,8 +2744,9 @@ static void find_joins(ptx_func *f) {
   free(g.edge), free(g.first), free(g.number), free(g.at);
 }
 
-// Notes that lanes diverge at a branch.
-static void diverge(thread *w, int n, u32 active, i32 pc, int depth) {
+// Notes that lanes diverge at a branch. Where its paths join at the end of a kernel there is nothing to wait for: the
+// driver's compiler has each lane exit.
+static void diverge(run *x, thread *w, int n, u32 active, i32 pc, int depth) {
   i32 to = -1;
   bool both = false;
   ptx_func *f = NULL;
@@ -2758,7 +2759,7 @@ static void diverge(thread *w, int n, u32 active, i32 pc, int depth) {
   if (!both) return;
   if (!f->joins) find_joins(f);
   i32 at = f->joins[pc - f->start];
-  if (at < 0) return;
+  if (at < 0 || (depth == 1 && x->m->code[at].op->code == O_RET)) return;
   w->joins = grow(w->joins, w->njoins, sizeof *w->joins);
   w->joins[w->njoins++] = (join){active, at, depth};
 }
@@ -2934,7 +2935,7 @@ static bool run_warp(run *x, thread *w, int n) {
         step(x, in);
     }
     if (x->joined) {
-      if (in->op->code == O_BRA || in->op->code == O_BRX) diverge(w, n, active, pc, depth);
+      if (in->op->code == O_BRA || in->op->code == O_BRX) diverge(x, w, n, active, pc, depth);
       wait_at_joins(w, n);
     }
     if (together(in)) meet(x, w, n);
