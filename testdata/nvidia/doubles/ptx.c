@@ -2786,6 +2786,14 @@ static void wait_at_joins(thread *w, int n) {
   }
 }
 
+// Ends all waiting at joins: lanes that spin until another one releases a lock wait for ever where that one waits
+// for them. CUDA promises that each lane makes progress.
+static void leave_joins(thread *w, int n) {
+  for (int i = 0; i < n; i++)
+    if (w[i].state == JOIN) w[i].state = RUN;
+  w->njoins = 0;
+}
+
 static u64 mask_of(run *x, thread *t, const instr *in) {
   x->now = t;
   return get(x, &in->o[in->nops - 1]) & 0xffffffff;
@@ -2879,7 +2887,7 @@ static bool release_cluster(run *x) {
 // each lane goes on alone up to where it waits, which CUDA permits as well: what
 // then differs counts on lanes that nothing made reconverge. With DOUBLE_LANES=joined
 // lanes wait where the paths of a branch join, as the driver's compiler usually has
-// them. True when it did something.
+// them, for a while. True when it did something.
 static bool run_warp(run *x, thread *w, int n) {
   bool worked = false;
   if (x->joined) wait_at_joins(w, n); // lanes may come from a barrier
@@ -2940,6 +2948,7 @@ static bool run_warp(run *x, thread *w, int n) {
     }
     if (together(in)) meet(x, w, n);
   }
+  if (x->joined) leave_joins(w, n);
   return worked;
 }
 
