@@ -88,7 +88,7 @@ func (g *generator) floatStep(t floating, prefix string) string {
 			e = fmt.Sprintf("fma%s(%s, %s, %s)", t.suffix, a, b, c)
 			break
 		}
-		e = fmt.Sprintf("copysignf(%s, %s)", a, b)
+		e = fmt.Sprintf("copysignf(%[1]s, %[2]s == %[2]s ? %[2]s : (_Float16)1)", a, b) // the sign of a NaN is the processor's
 	case 8:
 		e = fmt.Sprintf("(%s)%s", pick(g, []string{"float", "double", "_Float16"}), a)
 	case 9:
