@@ -30,15 +30,7 @@ type affine struct {
 
 // isUniform reports whether all lanes have the same value.
 func (f *affine) isUniform() bool {
-	if len(f.data) > 0 {
-		return false
-	}
-	for _, x := range f.lane {
-		if x != f.lane[0] {
-			return false
-		}
-	}
-	return true
+	return len(f.data) == 0 && isConstant(f.lane)
 }
 
 func (f *affine) known() bool { return len(f.shared) == 0 && len(f.data) == 0 }

@@ -27,6 +27,8 @@ import (
 //   - The addresses differ by a number that is known at run time only. They are taken to be in
 //     different arrays: kernels divide dynamic shared memory like that.
 //   - The addresses are the same, and each lane reads what it has itself stored.
+//   - They are in global memory, and their distance is the same for all lanes: each lane has a slice of an
+//     array, which begins where an index that it has read says.
 
 // readForm returns a value that a lane has read as a term.
 func (e *evaluator) readForm(v llvm.Value) *affine {
@@ -123,7 +125,7 @@ func (w *warp) mayAlias(a, b int) bool {
 		}
 		moves = true
 	}
-	if !moves && equalForms(f, g) {
+	if !moves && (equalForms(f, g) || w.global && inSlice(f, g)) {
 		return false
 	}
 	r := rowsOf(f, g)
@@ -139,6 +141,17 @@ func (w *warp) mayAlias(a, b int) bool {
 		}
 	}
 	return false
+}
+
+// inSlice reports whether nothing but what lanes have read keeps their addresses apart, and the distance of the
+// two addresses is the same for all.
+func inSlice(f, g *affine) bool {
+	return len(f.plus(g, -1).data) == 0 && isConstant(f.lane) && isConstant(g.lane)
+}
+
+// isConstant reports whether a number is the same for all lanes.
+func isConstant(lane []int64) bool {
+	return !slices.ContainsFunc(lane, func(x int64) bool { return x != lane[0] })
 }
 
 // laneRows says how addresses that depend on data keep lanes apart.

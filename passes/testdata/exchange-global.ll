@@ -58,3 +58,41 @@ define spir_kernel void @own(ptr addrspace(1) %g, ptr addrspace(1) %h, i64 %n) {
   store i32 %y, ptr addrspace(1) %r
   ret void
 }
+; A slice of its own, which begins where the lane has read: what it reads there it has itself stored.
+; CHECK-LABEL: define {{.*}}spir_kernel void @slices(
+; CHECK-NOT: ControlBarrier
+; CHECK: ret void
+define spir_kernel void @slices(ptr addrspace(1) %g, ptr addrspace(1) %begin) {
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %b = getelementptr i32, ptr addrspace(1) %begin, i64 %id
+  %i = load i32, ptr addrspace(1) %b
+  %j = sext i32 %i to i64
+  %p = getelementptr i32, ptr addrspace(1) %g, i64 %j
+  store i32 %i, ptr addrspace(1) %p
+  %q = getelementptr i8, ptr addrspace(1) %p, i64 8
+  %v = load i32, ptr addrspace(1) %q
+  %r = getelementptr i8, ptr addrspace(1) %p, i64 4
+  store i32 %v, ptr addrspace(1) %r
+  ret void
+}
+; A part of an array for a warp, whose lanes read what others have stored.
+; CHECK-LABEL: define {{.*}}spir_kernel void @part(
+; CHECK: store i32
+; CHECK: call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
+; CHECK: load i32
+define spir_kernel void @part(ptr addrspace(1) %g, ptr addrspace(1) %begin) {
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %warp = lshr i64 %id, 5
+  %b = getelementptr i64, ptr addrspace(1) %begin, i64 %warp
+  %i = load i64, ptr addrspace(1) %b
+  %part = getelementptr i32, ptr addrspace(1) %g, i64 %i
+  %p = getelementptr i32, ptr addrspace(1) %part, i64 %id
+  %n = trunc i64 %id to i32
+  store i32 %n, ptr addrspace(1) %p
+  %j = xor i64 %id, 1
+  %q = getelementptr i32, ptr addrspace(1) %part, i64 %j
+  %v = load i32, ptr addrspace(1) %q
+  %o = getelementptr i8, ptr addrspace(1) %q, i64 4096
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
