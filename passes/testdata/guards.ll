@@ -199,3 +199,45 @@ then:
 end:
   ret void
 }
+; Neighbours in y have neighbouring elements: in blocks of 16 rows or more the innermost loop runs along y, and ends
+; where the condition on y does not hold.
+; CHECK-LABEL: define internal void @columns.block(
+; CHECK: icmp uge i64 %{{[0-9]+}}, 16
+; CHECK: br i1 true, label %then.y, label %end.y
+; CHECK: region0.latch.y:
+; CHECK-NEXT: load i64, ptr %y
+; CHECK: br i1 %{{[0-9]+}}, label %region0.y,
+; CHECK: br i1 %{{[0-9]+}}, label %region0.x,
+; CHECK-LABEL: define void @columns(
+define spir_kernel void @columns(ptr addrspace(1) %p, i64 %pitch, i64 %n) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %y = call spir_func i64 @_Z12get_local_idj(i32 1)
+  %some = icmp ult i64 %y, %n
+  br i1 %some, label %then, label %end
+then:
+  %row = mul i64 %x, %pitch
+  %index = add i64 %row, %y
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+; Neighbours in both dimensions have, and neighbours in y have in one array only.
+; CHECK-LABEL: define internal void @either.block(
+; CHECK-NOT: icmp uge i64 %{{[0-9]+}}, 16
+; CHECK-LABEL: define void @either(
+define spir_kernel void @either(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %pitch) {
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %y = call spir_func i64 @_Z12get_local_idj(i32 1)
+  %row = mul i64 %x, %pitch
+  %index = add i64 %row, %y
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %at
+  %column = mul i64 %y, %pitch
+  %other = add i64 %column, %x
+  %to = getelementptr i32, ptr addrspace(1) %q, i64 %other
+  store i32 %v, ptr addrspace(1) %to
+  ret void
+}

@@ -191,7 +191,7 @@ func idle(r *region, b llvm.Block) bool {
 	return b == r.latch
 }
 
-// An xRange is a range of local IDs in the first dimension.
+// An xRange is a range of local IDs in the dimension of a row.
 type xRange struct{ begin, end llvm.Value }
 
 // rangesOfRow builds, at the builder's position, the ranges of work-items that pass a guard, if the row as a
@@ -311,7 +311,7 @@ func (rs *rows) openRanges(g *guard, size llvm.Value, x, after llvm.Block) (end 
 	llvm.SetOperand(g.branch, 0, llvm.ConstInt(u.Types.I1, uint64(1-g.active), false))
 	some := func(r xRange) llvm.Value { return llvm.BuildICmp(b, llvm.IntULT, r.begin, r.end, "") }
 	enter := func(r xRange, next llvm.Block) {
-		llvm.BuildStore(b, r.begin, rs.pos.counter[0])
+		llvm.BuildStore(b, r.begin, rs.along())
 		llvm.BuildCondBr(b, some(r), x, next)
 	}
 	// All but the first are empty unless the sum wraps around.

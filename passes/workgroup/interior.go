@@ -248,7 +248,7 @@ func (rs *rows) buildInterior(r *region, head llvm.Block, end llvm.Value, fixed 
 	}
 	llvm.PositionBuilderAtEnd(b, pick)
 	llvm.SetCurrentDebugLocation2(b, 0)
-	begin := llvm.BuildLoad2(b, u.Types.I64, rs.pos.counter[0], "")
+	begin := llvm.BuildLoad2(b, u.Types.I64, rs.along(), "")
 	count := llvm.BuildSub(b, end, begin, "")
 	var all llvm.Value
 	for _, k := range checks {

@@ -4,6 +4,8 @@
 package workgroup
 
 import (
+	"slices"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -85,7 +87,13 @@ func (lp *loopProperties) markParallel() {
 			}
 		}
 	}
+	all := slices.Clone(lp.regions)
 	for _, r := range lp.regions {
+		if r.alongY != nil {
+			all = append(all, r.alongY)
+		}
+	}
+	for _, r := range all {
 		blocks := append([]llvm.Block{r.item}, r.blocks...)
 		mark(r.latch, blocks)
 		if c := r.interior; c != nil {

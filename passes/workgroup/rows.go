@@ -11,17 +11,18 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// The rows are the work-items that differ in the first dimension alone: the loop over them may have ranges (guards.go),
-// segments (segments.go) and a second loop for some rows (interior.go).
+// The rows are the work-items that differ in one dimension alone, which the innermost loop runs along: that loop may
+// have ranges (guards.go), segments (segments.go) and a second loop for some rows (interior.go).
 type rows struct {
 	*regionGraph
 	pos         *position
 	context     *contextArrays
 	properties  *loopProperties
+	inner       int // the dimension: 0, or 1 in copies of regions (inner.go)
 	inInteriors int // instructions of regions that have a second loop
 }
 
-// A rowAnalysis is what is known of values for the work-items that differ in the first dimension alone.
+// A rowAnalysis is what is known of values for the work-items of a row.
 type rowAnalysis struct {
 	rows       *rows
 	fixed      llvm.Block                // its values are the same for the work-items that are looked at; or 0
@@ -34,6 +35,9 @@ type rowAnalysis struct {
 func (rs *rows) row() *rowAnalysis {
 	return &rowAnalysis{rows: rs, rowUniform: map[llvm.Value]bool{}, grows: map[llvm.Value]bool{}, first: map[llvm.Value]llvm.Value{}}
 }
+
+// along returns the stack slot of the local ID in the row's dimension.
+func (rs *rows) along() llvm.Value { return rs.pos.counter[rs.inner] }
 
 // isRowUniform reports whether a value is the same for all work-items of a row, and can be computed
 // before the loop over these.
@@ -53,7 +57,7 @@ func (w *rowAnalysis) findRowUniform(v llvm.Value) bool {
 		return true
 	case ir.Opcode(v) == llvm.Load:
 		p := llvm.GetOperand(v, 0)
-		return p == rs.pos.counter[1] || p == rs.pos.counter[2] || slices.ContainsFunc(rs.context.slots, func(s *slot) bool { return s.current == p })
+		return p != rs.along() && slices.Contains(rs.pos.counter[:], p) || slices.ContainsFunc(rs.context.slots, func(s *slot) bool { return s.current == p })
 	case w.known(v):
 		return true
 	case len(w.rowUniform) > mostInGuard || ir.IsCall(v) || ir.Opcode(v) != llvm.Freeze && !pure(v):
@@ -71,7 +75,7 @@ func (w *rowAnalysis) known(i llvm.Value) bool {
 // mostInGuard is about how many values that a guard is computed from are looked at.
 const mostInGuard = 64
 
-// growsWithX reports whether a value is, modulo its width, the first dimension of the local ID plus
+// growsWithX reports whether a value is, modulo its width, the row's dimension of the local ID plus
 // something that is the same for the row.
 func (w *rowAnalysis) growsWithX(v llvm.Value) bool {
 	known, ok := w.grows[v]
@@ -106,7 +110,7 @@ const idBits = 16
 func (w *rowAnalysis) isID(v llvm.Value) bool {
 	switch ir.Opcode(v) {
 	case llvm.Load:
-		return llvm.GetOperand(v, 0) == w.rows.pos.counter[0]
+		return llvm.GetOperand(v, 0) == w.rows.along()
 	case llvm.ZExt, llvm.SExt:
 		return w.isID(llvm.GetOperand(v, 0))
 	case llvm.Trunc:
@@ -139,7 +143,7 @@ func (w *rowAnalysis) ofFirst(v llvm.Value) llvm.Value {
 	switch {
 	case llvm.IsAInstruction(v) == 0:
 		return v
-	case ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == rs.pos.counter[0]:
+	case ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == rs.along():
 		return rs.u.I64(0)
 	case w.known(v):
 		return v

@@ -108,7 +108,7 @@ func (s *segments) open(end llvm.Value, loop, after llvm.Block) (llvm.Value, llv
 	u, b := s.rows.u, s.rows.u.B
 	llvm.PositionBuilderAtEnd(b, s.block)
 	llvm.SetCurrentDebugLocation2(b, 0)
-	x := llvm.BuildLoad2(b, u.Types.I64, s.rows.pos.counter[0], "")
+	x := llvm.BuildLoad2(b, u.Types.I64, s.rows.along(), "")
 	s.end = end
 	for range mostDivisors {
 		w := s.rows.row()
@@ -123,7 +123,7 @@ func (s *segments) open(end llvm.Value, loop, after llvm.Block) (llvm.Value, llv
 	llvm.BuildBr(b, loop)
 	next := s.rows.block("")
 	llvm.PositionBuilderAtEnd(b, next)
-	x = llvm.BuildLoad2(b, u.Types.I64, s.rows.pos.counter[0], "")
+	x = llvm.BuildLoad2(b, u.Types.I64, s.rows.along(), "")
 	describeLoop(s.rows.u, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, x, end, ""), s.block, after), rolled(s.rows.u))
 	return s.end, next
 }

@@ -20,8 +20,8 @@ type uniformSchedule struct {
 	rows       *rows
 }
 
-// scheduleUniform turns each region into loops over all work-items of the block, with the first
-// dimension innermost. All work-items leave a region for the same one.
+// scheduleUniform turns each region into loops over all work-items of the block, usually with the first
+// dimension innermost (inner.go). All work-items leave a region for the same one.
 func (us *uniformSchedule) scheduleUniform() {
 	u, b := us.u, us.u.B
 	pre := map[*region]llvm.Block{nil: us.end}
@@ -76,8 +76,8 @@ func (us *uniformSchedule) scheduleUniform() {
 	us.properties.markParallel()
 }
 
-// buildLoops builds the loops over all work-items around a region, and returns the block that
-// follows.
+// buildLoops builds the loops over all work-items around a region, or around each of its two copies (inner.go), and
+// returns the block that follows.
 func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	u, b := us.u, us.u.B
 	llvm.PositionBuilderAtEnd(b, pre)
@@ -93,8 +93,29 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	}
 	us.exchanges.exchangeBefore(r)
 	done := us.block(fmt.Sprintf("region%d.done", r.id))
+	us.rows.inner = 0
+	if us.rows.runsAlongY(r) {
+		us.rows.copyAlongY(r)
+		narrow, wide := us.block(""), us.block("")
+		llvm.PositionBuilderAtEnd(b, pre)
+		llvm.SetCurrentDebugLocation2(b, 0)
+		enough := llvm.BuildICmp(b, llvm.IntUGE, us.w.count(u, launchBlock[1]), u.I64(leastAlongY), "")
+		llvm.BuildCondBr(b, enough, wide, narrow)
+		us.rows.inner = 1
+		llvm.PositionBuilderAtEnd(b, wide)
+		us.nest(r.alongY, done)
+		us.rows.inner = 0
+		llvm.PositionBuilderAtEnd(b, narrow)
+	}
+	us.nest(r, done)
+	return done
+}
+
+// nest builds, at the builder's position, the loops over all work-items around a region, which go on to done.
+func (us *uniformSchedule) nest(r *region, done llvm.Block) {
+	u, b := us.u, us.u.B
 	g := us.rows.guardOf(r)
-	ends := us.extents(r, g)
+	ends, order := us.extents(r, g)
 	n := len(ends)
 	latches, heads := make([]llvm.Block, n), make([]llvm.Block, n)
 	for d := range n {
@@ -104,11 +125,11 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
 		}
 	}
 	after := append(slices.Clone(latches[1:]), done)
-	load := func(d int) llvm.Value { return llvm.BuildLoad2(b, u.Types.I64, us.pos.counter[d], "") }
+	load := func(d int) llvm.Value { return llvm.BuildLoad2(b, u.Types.I64, us.pos.counter[order[d]], "") }
 	sizes := slices.Clone(ends)
 	segments := us.rows.segmentsOf(r)
 	for d := n - 1; d >= 0; d-- { // outermost first
-		heads[d] = us.block(fmt.Sprintf("region%d.%c", r.id, "xyz"[d]))
+		heads[d] = us.block(fmt.Sprintf("region%d.%c", r.id, "xyz"[order[d]]))
 		enter := heads[d]
 		if d == 0 && segments != nil {
 			enter = segments.block
@@ -116,16 +137,12 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
 		if d == 0 && g != nil {
 			ends[0], after[0] = us.rows.openRanges(g, sizes[0], enter, after[0])
 		} else {
-			llvm.BuildStore(b, u.I64(0), us.pos.counter[d])
+			llvm.BuildStore(b, u.I64(0), us.pos.counter[order[d]])
 			llvm.BuildBr(b, enter)
 		}
 		llvm.PositionBuilderAtEnd(b, heads[d])
 	}
-	linear := load(n - 1)
-	for d := n - 2; d >= 0; d-- {
-		linear = llvm.BuildAdd(b, llvm.BuildMul(b, linear, sizes[d], ""), load(d), "")
-	}
-	llvm.BuildStore(b, linear, us.pos.linear)
+	llvm.BuildStore(b, us.linearID(sizes, order), us.pos.linear)
 	llvm.BuildBr(b, r.item)
 	if segments != nil {
 		ends[0], after[0] = segments.open(ends[0], heads[0], after[0])
@@ -135,7 +152,7 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
 		next := llvm.BuildAdd(b, load(d), u.I64(1), "")
 		llvm.SetNUW(next, true)
 		llvm.SetNSW(next, true)
-		llvm.BuildStore(b, next, us.pos.counter[d])
+		llvm.BuildStore(b, next, us.pos.counter[order[d]])
 		us.properties.loops = append(us.properties.loops, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, next, ends[d], ""), heads[d], after[d]))
 	}
 	var fixed llvm.Block
@@ -143,22 +160,38 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
 		fixed = segments.block
 	}
 	us.rows.buildInterior(r, heads[0], ends[0], fixed)
-	return done
+}
+
+// linearID builds the flat local ID from the counters of the loops over work-items.
+func (us *uniformSchedule) linearID(sizes []llvm.Value, order []int) llvm.Value {
+	b := us.u.B
+	var linear llvm.Value
+	for d := len(sizes) - 1; d >= 0; d-- {
+		loop := slices.Index(order, d)
+		id := llvm.BuildLoad2(b, us.u.Types.I64, us.pos.counter[d], "")
+		if linear != 0 {
+			id = llvm.BuildAdd(b, llvm.BuildMul(b, linear, sizes[loop], ""), id, "")
+		}
+		linear = id
+	}
+	return linear
 }
 
 // extents returns the numbers of iterations of the loops over work-items around a region, innermost
-// first. Dimensions whose IDs the region does not use share one loop.
-func (us *uniformSchedule) extents(r *region, g *guard) []llvm.Value {
+// first, and their dimensions. Dimensions whose IDs the region does not use share one loop.
+func (us *uniformSchedule) extents(r *region, g *guard) (sizes []llvm.Value, order []int) {
 	uses := func(d int) bool { return r.loads[us.pos.counter[d]] != 0 }
 	size := [3]llvm.Value{}
 	for d := range size {
 		size[d] = us.w.count(us.u, launchBlock[d])
 	}
 	switch {
+	case us.rows.inner == 1:
+		return []llvm.Value{size[1], size[0], size[2]}, []int{1, 0, 2}
 	case uses(1) || uses(2):
-		return size[:]
+		return size[:], []int{0, 1, 2}
 	case uses(0) || g != nil:
-		return []llvm.Value{size[0], llvm.BuildMul(us.u.B, size[1], size[2], "")}
+		return []llvm.Value{size[0], llvm.BuildMul(us.u.B, size[1], size[2], "")}, []int{0, 1}
 	}
-	return []llvm.Value{us.size}
+	return []llvm.Value{us.size}, []int{0}
 }

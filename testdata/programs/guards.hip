@@ -213,6 +213,47 @@ template <typename T> static void testDivisions(const char *name) {
       }
 }
 
+// Neighbours in y have neighbouring elements, so that the innermost loop runs along y in some blocks: a guard, a border, a
+// division, and in shared memory a loop with a barrier that all work-items of a block leave.
+template <typename T> __global__ void columns(T *out, T base, T n, T m, T by, const int *times) {
+  __shared__ T tile[64][33];
+  T i = blockIdx.x * blockDim.x + threadIdx.x, j = base + T(blockIdx.y * blockDim.y + threadIdx.y);
+  T *at = out + threadIdx.z * n * m + i * m;
+  if (i < n && j < m && j >= 0)
+    at[j] = (j > 0 && j < m - 1 ? 5 : 7) + 100 * (j / by) + 10000 * (j % by);
+  tile[threadIdx.x][threadIdx.y] = i * 3 + j;
+  for (int k = 0; k < times[blockIdx.x]; k++) {
+    __syncthreads();
+    if (threadIdx.z == 0) tile[threadIdx.x][threadIdx.y] += k;
+  }
+  __syncthreads();
+  if (i < n && j < m && j >= 0) at[j] += tile[threadIdx.x][threadIdx.y] * 1000000;
+}
+
+template <typename T> static void testColumns() {
+  const T n = 70, m = 75, by = 9;
+  Device<int> times(std::vector<int>(70, 2));
+  for (dim3 block :
+       {dim3(8, 16), dim3(8, 16, 2), dim3(3, 33), dim3(1, 32, 3), dim3(64, 1), dim3(16, 8)})
+    for (T base : {T(0), T(-5)}) {
+      Device<T> out(std::vector<T>(n * m * block.z, -1));
+      columns<T><<<dim3((n + block.x - 1) / block.x, (m + 5 + block.y - 1) / block.y), block>>>(
+          out.p, base, n, m, by, times.p);
+      auto got = out.host();
+      int wrong = 0;
+      for (T z = 0; z < T(block.z); z++)
+        for (T i = 0; i < n; i++)
+          for (T j = 0; j < m; j++) {
+            T want = (j > 0 && j < m - 1 ? 5 : 7) + 100 * (j / by) + 10000 * (j % by) +
+                     (i * 3 + j + 1) * 1000000;
+            wrong += got[(z * n + i) * m + j] != want;
+          }
+      if (wrong && ++failures)
+        std::printf("blocks of %u x %u x %u, base %lld: %d wrong\n", block.x, block.y, block.z,
+                    (long long)base, wrong);
+    }
+}
+
 int main() {
   testAll<int>("int");
   testAll<unsigned>("unsigned");
@@ -220,6 +261,8 @@ int main() {
   testAll<unsigned long long>("unsigned long");
   testRows();
   testTrees();
+  testColumns<int>();
+  testColumns<long long>();
   testDivisions<int>("int");
   testDivisions<unsigned>("unsigned");
   testDivisions<long long>("long");
