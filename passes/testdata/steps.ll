@@ -18,7 +18,8 @@ declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
 ; CHECK: store i8 %{{[0-9]+}}, ptr %where.var
 ; CHECK: %[[ALL:[0-9]+]] = and i1 %{{[0-9]+}}, %more
 ; CHECK-NEXT: store i1 %[[ALL]], ptr %all.next
-; CHECK: store i1 true, ptr %all.next
+; CHECK: %[[SEVERAL:[0-9]+]] = icmp uge i64 %{{[0-9]+}}, 4
+; CHECK-NEXT: store i1 %[[SEVERAL]], ptr %all.next
 ; CHECK-NOT: @__gohip.all
 ; CHECK-LABEL: define void @strided(
 define spir_kernel void @strided(ptr addrspace(1) %p, ptr addrspace(1) %o, i64 %n, i64 %threads) {
@@ -130,9 +131,9 @@ done:
   store float %add, ptr addrspace(1) %to
   ret void
 }
-; Little arithmetic: one after the other.
+; An operation for each value that is kept.
 ; CHECK-LABEL: define internal void @adds.block(
-; CHECK-NOT: .var
+; CHECK: store float %add{{[0-9]+}}, ptr %sum.var
 ; CHECK-LABEL: define void @adds(
 define spir_kernel void @adds(ptr addrspace(3) %p, ptr addrspace(1) %o, i64 %n) {
 entry:
@@ -144,6 +145,29 @@ body:
   %at = getelementptr float, ptr addrspace(3) %p, i64 %i
   %v = load float, ptr addrspace(3) %at
   %add = fadd float %sum, %v
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  %to = getelementptr float, ptr addrspace(1) %o, i64 %id
+  store float %add, ptr addrspace(1) %to
+  ret void
+}
+; Less arithmetic: one after the other.
+; CHECK-LABEL: define internal void @moves.block(
+; CHECK-NOT: .var
+; CHECK-LABEL: define void @moves(
+define spir_kernel void @moves(ptr addrspace(3) %p, ptr addrspace(1) %o, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %add, %body ]
+  %last = phi float [ 0.0, %entry ], [ %sum, %body ]
+  %at = getelementptr float, ptr addrspace(3) %p, i64 %i
+  %v = load float, ptr addrspace(3) %at
+  %add = fadd float %last, %v
   %next = add i64 %i, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %body, label %done

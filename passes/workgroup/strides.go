@@ -48,13 +48,14 @@ func (s *steppedLoop) worthwhile() bool {
 	return found || s.computes()
 }
 
-// leastArithmetic is how many floating-point operations an iteration must have for each value that
-// it keeps, so that loading and storing these costs less than vectorisation gains.
-const leastArithmetic = 5
+// leastInStep is the size of a block in x from which on work-items execute iterations in step: fewer of them do
+// not fill a vector, and a step costs more than an iteration.
+const leastInStep = 4
 
-// computes reports whether work-items compute floating-point numbers from one iteration to the next
-// with much arithmetic, which LLVM cannot vectorise over iterations because of the order, and read
-// the same or neighbouring elements meanwhile.
+// computes reports whether work-items compute floating-point numbers from one iteration to the next,
+// which LLVM cannot vectorise over iterations because of the order, and read
+// the same or neighbouring elements meanwhile. There must be an operation for each value that an iteration keeps: to
+// load and store a vector of these costs less than to wait for each operation of each work-item.
 func (s *steppedLoop) computes() bool {
 	condition := llvm.GetOperand(llvm.GetBasicBlockTerminator(s.latch), 0)
 	if s.header != s.latch || !s.uniform[condition] {
@@ -73,7 +74,7 @@ func (s *steppedLoop) computes() bool {
 			operations++
 		}
 	}
-	return kept > 0 && operations >= leastArithmetic*kept
+	return kept > 0 && operations >= kept
 }
 
 // coalesces reports whether the work-items of an iteration access the same element or neighbouring

@@ -86,7 +86,9 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
 		switch {
 		case !s.writers[r]:
 		case s.gathers:
-			llvm.BuildStore(b, llvm.ConstInt(s.t, 1, false), s.next)
+			// In step only if the loops over work-items have several iterations.
+			several := llvm.BuildICmp(b, llvm.IntUGE, us.w.count(u, launchBlock[0]), u.I64(leastInStep), "")
+			llvm.BuildStore(b, several, s.next)
 		default:
 			llvm.BuildStore(b, llvm.BuildLoad2(b, s.t, s.current, ""), s.next)
 		}
