@@ -176,3 +176,52 @@ done:
   store float %add, ptr addrspace(1) %to
   ret void
 }
+; An integer whose bits are mixed: in step.
+; CHECK-LABEL: define internal void @mixes.block(
+; CHECK: store i32 %{{.*}}, ptr %state.var
+; CHECK-LABEL: define void @mixes(
+define spir_kernel void @mixes(ptr addrspace(1) %o, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %to = getelementptr i32, ptr addrspace(1) %o, i64 %id
+  %first = load i32, ptr addrspace(1) %to
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %state = phi i32 [ %first, %entry ], [ %mixed, %body ]
+  %shifted = shl i32 %state, 13
+  %mixed = xor i32 %state, %shifted
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  store i32 %mixed, ptr addrspace(1) %to
+  ret void
+}
+; One of which LLVM combines several iterations, and a sum: one after the other.
+; CHECK-LABEL: define internal void @multiplies.block(
+; CHECK-NOT: .var
+; CHECK-LABEL: define void @multiplies(
+define spir_kernel void @multiplies(ptr addrspace(1) %o, ptr addrspace(3) %p, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %to = getelementptr i32, ptr addrspace(1) %o, i64 %id
+  %first = load i32, ptr addrspace(1) %to
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %state = phi i32 [ %first, %entry ], [ %sum, %body ]
+  %all = phi i32 [ 0, %entry ], [ %total, %body ]
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %i
+  %v = load i32, ptr addrspace(3) %at
+  %product = mul i32 %state, 1664525
+  %sum = add i32 %product, 1013904223
+  %total = add i32 %all, %v
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  %both = xor i32 %sum, %total
+  store i32 %both, ptr addrspace(1) %to
+  ret void
+}

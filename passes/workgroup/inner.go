@@ -36,8 +36,8 @@ func (rs *rows) runsAlongY(r *region) bool {
 	if rs.tracksItem || rs.races || rs.u.Opts.Level == "0" || r.loads[rs.pos.counter[1]] == 0 {
 		return false
 	}
-	found, size := false, 0
-	x, y := rs.stridesAlong(0), rs.stridesAlong(1)
+	size := 0
+	var addresses []llvm.Value
 	for _, b := range append([]llvm.Block{r.item}, r.blocks...) {
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 			size++
@@ -45,25 +45,35 @@ func (rs *rows) runsAlongY(r *region) bool {
 			if p == 0 && ir.TouchesMemory(i) && !vectorisable(i) || ir.Opcode(i) == llvm.Switch {
 				return false
 			}
-			if p == 0 || rs.pos.isOwn(p) {
-				continue
+			if p != 0 && !rs.pos.isOwn(p) {
+				addresses = append(addresses, p)
 			}
-			alongX, known := x.of(p, 0)
-			alongY, also := y.of(p, 0)
-			if !known || !also {
-				continue
-			}
-			if alongX.near() && !alongY.near() {
-				return false
-			}
-			found = found || !alongX.near() && alongY.near() && alongY != 0
 		}
 	}
-	if !found || size > mostInInterior || rs.inInteriors+size > mostInInteriors {
+	if size > mostInInterior || rs.inInteriors+size > mostInInteriors || !rs.neighboursAreInY(addresses) {
 		return false
 	}
 	rs.inInteriors += size
 	return true
+}
+
+// neighboursAreInY reports whether some addresses of neighbours in y are of neighbouring elements and those of
+// neighbours in x are not, and no address is the other way round.
+func (rs *rows) neighboursAreInY(addresses []llvm.Value) bool {
+	found := false
+	x, y := rs.stridesAlong(0), rs.stridesAlong(1)
+	for _, p := range addresses {
+		alongX, known := x.of(p, 0)
+		alongY, also := y.of(p, 0)
+		switch {
+		case !known || !also:
+		case alongX.near() && !alongY.near():
+			return false
+		case !alongX.near() && alongY.near() && alongY != 0:
+			found = true
+		}
+	}
+	return found
 }
 
 // copyAlongY copies a region, around which there are no loops yet.

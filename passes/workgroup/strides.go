@@ -4,6 +4,7 @@
 package workgroup
 
 import (
+	"slices"
 	"strings"
 
 	"gohipcc/passes/ir"
@@ -52,8 +53,8 @@ func (s *steppedLoop) worthwhile() bool {
 // not fill a vector, and a step costs more than an iteration.
 const leastInStep = 4
 
-// computes reports whether work-items compute floating-point numbers from one iteration to the next,
-// which LLVM cannot vectorise over iterations because of the order, and read
+// computes reports whether work-items compute numbers from one iteration to the next that LLVM cannot vectorise
+// over iterations because of the order: floating-point numbers, or integers that are more than sums. They read
 // the same or neighbouring elements meanwhile. There must be an operation for each value that an iteration keeps: to
 // load and store a vector of these costs less than to wait for each operation of each work-item.
 func (s *steppedLoop) computes() bool {
@@ -61,20 +62,70 @@ func (s *steppedLoop) computes() bool {
 	if s.header != s.latch || !s.uniform[condition] {
 		return false
 	}
-	kept, operations := 0, 0
+	kept, operations, integers, ordered := 0, 0, 0, false
 	for i := llvm.GetFirstInstruction(s.header); i != 0; i = llvm.GetNextInstruction(i) {
-		switch op := ir.Opcode(i); {
-		case op == llvm.PHI && s.advance[i] == 0:
-			kept++
-		case accessed(i) != 0:
-			if !s.coalesces(i) {
-				return false
+		if accessed(i) != 0 && !s.coalesces(i) {
+			return false
+		}
+		switch ir.Opcode(i) {
+		case llvm.PHI:
+			if s.advance[i] != 0 {
+				integers-- // the counter's own addition
+				continue
 			}
-		case op == llvm.FAdd || op == llvm.FSub || op == llvm.FMul || op == llvm.FDiv || ir.IsCall(i):
+			kept++
+			ordered = ordered || !s.accumulates(i)
+		case llvm.FAdd, llvm.FSub, llvm.FMul, llvm.FDiv, llvm.Call:
 			operations++
+		case llvm.Add, llvm.Sub, llvm.Mul, llvm.Xor, llvm.Shl, llvm.LShr, llvm.AShr:
+			integers++
 		}
 	}
-	return kept > 0 && operations >= kept
+	return ordered && operations+max(integers, 0) >= kept
+}
+
+// accumulates reports whether a PHI is an integer that an iteration adds a number to, or replaces by the least or
+// greatest one: LLVM vectorises such a loop over iterations. Of one that it multiplies and adds to, LLVM combines
+// several iterations.
+func (s *steppedLoop) accumulates(p llvm.Value) bool {
+	next := incoming(p, s.latch)
+	if llvm.GetTypeKind(llvm.TypeOf(p)) != llvm.IntegerKind || llvm.IsAInstruction(next) == 0 {
+		return false
+	}
+	if s.isLinear(next, p, 0) {
+		return true
+	}
+	if !slices.Contains(ir.Operands(next), p) {
+		return false
+	}
+	for _, user := range ir.Users(p) {
+		if user != next && llvm.IsAInstruction(user) != 0 && llvm.GetInstructionParent(user) == s.header {
+			return false
+		}
+	}
+	switch ir.Opcode(next) {
+	case llvm.Add, llvm.Sub, llvm.Mul, llvm.And, llvm.Or, llvm.Xor, llvm.Select, llvm.Call:
+		return true
+	}
+	return false
+}
+
+// isLinear reports whether an integer is computed from a PHI by sums, differences and products with numbers that
+// the loop does not change.
+func (s *steppedLoop) isLinear(v, p llvm.Value, depth int) bool {
+	if v == p {
+		return true
+	}
+	if op := ir.Opcode(v); depth > deepest || op != llvm.Add && op != llvm.Sub && op != llvm.Mul {
+		return false
+	}
+	a, b := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
+	return s.constant(b) && s.isLinear(a, p, depth+1) || s.constant(a) && s.isLinear(b, p, depth+1)
+}
+
+// constant reports whether the loop does not compute a value.
+func (s *steppedLoop) constant(v llvm.Value) bool {
+	return llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) != s.header
 }
 
 // coalesces reports whether the work-items of an iteration access the same element or neighbouring

@@ -192,10 +192,53 @@ static void testIntegers() {
   }
 }
 
+// Numbers that are computed from those of the iteration before, without neighbours in memory. All floating-point results
+// are exact. Some work-items of the last block do not enter the loops.
+__host__ __device__ unsigned long long mixed(int iterations, const float *t, int x) {
+  unsigned state = x * 2654435761u + 1, product = x, sum = 0;
+  unsigned long long wide = x + 1;
+  for (int k = 0; k < iterations; k++) {
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+  }
+  for (int k = 0; k < iterations; k++) wide ^= wide << 7, wide ^= wide >> 9;
+  for (int k = 0; k < iterations; k++) product = product * 1664525u + 1013904223u, sum += k;
+  float s = 0, r = x, i = 1;
+  for (int k = 0; k < iterations; k++) s = s * 0.5f + t[k & 7];
+  for (int k = 0; k < iterations % 5; k++) {
+    float old = r;
+    r = 2 * r - i;
+    i = old + i;
+  }
+  return state + wide * 3 + product * 5ull + sum + (unsigned long long)(s * 1024) * 7 +
+         (long long)(r * 16 + i);
+}
+
+__global__ void chains(unsigned long long *out, const int *iterations, const float *t, int width) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < width) out[x] = mixed(*iterations, t, x);
+}
+
+static void testChains() {
+  const int width = 500;
+  const std::vector<float> values{1, 2, 3, 4, 0, 6, 7, 8};
+  Device<float> t(values);
+  for (int block : {1, 3, 4, 32, 250})
+    for (int iterations : {0, 1, 9}) {
+      Device<int> n(std::vector<int>{iterations});
+      Device<unsigned long long> out(width);
+      chains<<<(width + block - 1) / block, block>>>(out.p, n.p, t.p, width);
+      auto got = out.host();
+      for (int x = 0; x < width; x++) EXPECT(got[x] == mixed(iterations, values.data(), x));
+    }
+}
+
 int main() {
   testDot();
   testColumns();
   testDistances();
   testIntegers();
+  testChains();
   return done();
 }
