@@ -7,7 +7,11 @@
 #include <hip/hip_runtime.h>
 
 #include "check.h"
+#include <climits>
 #include <hip/hip_cooperative_groups.h>
+#include <hip/cooperative_groups/hip_reduce.h>
+#include <hip/cooperative_groups/hip_scan.h>
+#include <hip/cooperative_groups/memcpy_async.h>
 
 namespace cg = cooperative_groups;
 
@@ -35,6 +39,87 @@ template <int N> __global__ void tiles(int *out, int *ranks) {
   v = tile.shfl(v, 0);
   out[b.thread_rank()] = v;
   ranks[b.thread_rank()] = int(tile.thread_rank()) + 100 * int(tile.meta_group_rank());
+}
+// What a run of neighbours begins and ends with, and whether each began where the one before it ended.
+struct Run {
+  int first, last, ordered;
+};
+// What HIP 7 has of tiles and coalesced groups, and groups whose kind is known when the kernel runs.
+constexpr int ops = 18;
+template <class Group> __device__ void operate(const Group &g, int v, int *o) {
+  auto run = [](Run a, Run b) {
+    return Run{a.first, b.last, a.ordered && b.ordered && a.last < b.first};
+  };
+  Run r = cg::reduce(g, Run{int(g.thread_rank()), int(g.thread_rank()), 1}, run);
+  o[0] = cg::reduce(g, v, cg::plus<int>());
+  o[1] = cg::reduce(g, v, cg::less<int>());
+  o[2] = r.ordered ? r.first * 100 + r.last : -1;
+  o[3] = cg::inclusive_scan(g, v);
+  o[4] = cg::exclusive_scan(g, v, cg::less<int>());
+  o[5] = cg::exclusive_scan(g, float(v), cg::greater<float>()) < -1e38f;
+}
+__global__ void operations(const int *in, int *out) {
+  __shared__ int copy[70], part[7];
+  int t = threadIdx.x, *o = out + t * ops, v = in[t];
+  auto block = cg::this_thread_block();
+  auto tile = cg::tiled_partition<16>(block);
+  if (t < 64) operate(tile, v, o);
+  // Six lanes are left in the last tile of the block, ten of the others take part.
+  if (t >= 64 || t % 16 < 10) o[6] = cg::reduce(tile, v, cg::plus<int>());
+  if (t % 2 == 0) operate(cg::coalesced_threads(), v, o + 7);
+  cg::memcpy_async(block, copy, in, sizeof(copy));
+  cg::memcpy_async(block, part, 7, in, 30);
+  cg::wait_prior<0>(block);
+  o[13] = copy[69 - t] + part[t % 7];
+  __syncthreads();
+  copy[t] = t;
+  auto token = block.barrier_arrive();
+  block.barrier_wait(static_cast<cg::thread_block::arrival_token &&>(token));
+  o[14] = copy[69 - t] * 10 + cg::this_thread().size() + cg::this_thread().thread_rank();
+  cg::thread_group any = tile;
+  auto eight = cg::tiled_partition(cg::tiled_partition(any, 8), 64);
+  cg::tiled_group four = cg::tiled_partition(static_cast<const cg::tiled_group &>(tile), 4);
+  o[15] = (eight.size() * 100 + eight.thread_rank()) * 1000 + four.size() * 10 + four.thread_rank();
+  if (t % 2 == 0) {
+    cg::thread_group some = cg::coalesced_threads(), pair = cg::tiled_partition(some, 2);
+    o[16] = pair.size() * 10 + pair.thread_rank() - some.thread_rank() % 2;
+  }
+  o[17] = block.block_rank() + any.block_rank();
+}
+static void checkGroup(const int *o, const std::vector<int> &in, int first, int size, int step,
+                       int t) {
+  int sum = 0, least = INT_MAX, below = 0, before = INT_MAX;
+  for (int i = first; i < first + size * step; i += step) {
+    if (i < t) before = in[i] < before ? in[i] : before;
+    if (i <= t) below += in[i];
+    sum += in[i];
+    least = in[i] < least ? in[i] : least;
+  }
+  EXPECT(o[0] == sum && o[1] == least && o[2] == size - 1);
+  EXPECT(o[3] == below && o[4] == before && o[5] == (t == first));
+}
+static void checkOperations(int warp) {
+  std::vector<int> in(70);
+  for (int t = 0; t < 70; t++) in[t] = t * 7 % 23 - 5;
+  Device<int> d(in), out(2 * 70 * ops);
+  operations<<<1, 70>>>(d.p, out.p);
+  CHECK(hipGetLastError());
+  auto v = out.host();
+  for (int t = 0; t < 70; t++) {
+    const int *o = &v[t * ops];
+    int tile = t / 16 * 16, some = 0, lane = t / warp * warp;
+    if (t < 64) checkGroup(o, in, tile, 16, 1, t);
+    for (int i = tile; i < tile + 10 && i < 70; i++) some += in[i];
+    if (t >= 64 || t % 16 < 10) EXPECT(o[6] == some);
+    int evens = (lane + warp < 70 ? warp : 70 - lane) / 2;
+    if (t % 2 == 0) checkGroup(o + 7, in, lane, evens, 2, t);
+    EXPECT(o[13] == in[69 - t] + in[t % 7]);
+    EXPECT(o[14] == (69 - t) * 10 + 1);
+    int eight = t / 8 * 8 + 8 < 70 ? 8 : 70 - t / 8 * 8, four = t / 4 * 4 + 4 < 70 ? 4 : 2;
+    EXPECT(o[15] == (eight * 100 + t % 8) * 1000 + four * 10 + t % 4);
+    if (t % 2 == 0) EXPECT(o[16] == (t == 68 ? (evens % 2 ? 10 : 20) : 20));
+    EXPECT(o[17] == 0);
+  }
 }
 // Where a group is among the parts of the group that it was made from.
 __global__ void parts(int *out) {
@@ -264,6 +349,7 @@ int main() {
     auto h = b.host();
     for (int i = 0; i < n; i++) EXPECT(h[i] == (n - 1 - i) * 2 + 1);
   }
+  checkOperations(prop.warpSize);
   clusters(prop);
   return done();
 }

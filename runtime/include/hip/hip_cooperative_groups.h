@@ -11,12 +11,28 @@
 
 #if defined(__cplusplus) && defined(__clang__) && defined(__HIP__)
 
+// AMD's names, which programs use for groups of their own.
+#define __CG_QUALIFIER__ __device__ __forceinline__
+#define __CG_STATIC_QUALIFIER__ __device__ static __forceinline__
+#define _CG_STATIC_CONST_DECL_ static constexpr
+using lane_mask = unsigned long long;
+
 extern "C" {
 __device__ void __gohip_grid_sync() __attribute__((convergent, nothrow));
 __device__ bool __gohip_grid_valid() __attribute__((nothrow));
 }
 
 namespace cooperative_groups {
+
+template <unsigned __Size> struct is_power_of_2 {
+  static constexpr bool value = (__Size & (__Size - 1)) == 0;
+};
+template <unsigned __Size> struct is_valid_wavefront {
+  static constexpr bool value = __Size <= __AMDGCN_WAVEFRONT_SIZE;
+};
+template <unsigned __Size> struct is_valid_tile_size {
+  static constexpr bool value = is_power_of_2<__Size>::value && is_valid_wavefront<__Size>::value;
+};
 
 namespace internal {
 typedef enum {
@@ -61,9 +77,15 @@ public:
   __GOHIP_DI unsigned num_threads() const { return _size; }
   __GOHIP_DI unsigned cg_type() const { return _type; }
   __device__ unsigned thread_rank() const;
+  __GOHIP_DI unsigned block_rank() const { return internal::block_number(); }
   __device__ bool is_valid() const;
   __device__ void sync() const;
+  friend __device__ thread_group tiled_partition(const thread_group &g, unsigned size);
 };
+// The calling thread alone.
+__GOHIP_DI thread_group this_thread() {
+  return thread_group(internal::cg_coalesced_group, 1, 1ull << __lane_id());
+}
 
 // The grid of a cooperative launch.
 class grid_group : public thread_group {
@@ -80,6 +102,11 @@ public:
   __GOHIP_DI dim3 group_dim() const { return gridDim; }
   __GOHIP_DI dim3 dim_blocks() const { return gridDim; }
   __GOHIP_DI dim3 block_index() const { return blockIdx; }
+  // The two halves of a barrier. Nobody waits in the first: what a thread does between them, others need not
+  // see, and none gets past the second before all have reached it.
+  struct arrival_token {};
+  __GOHIP_DI arrival_token barrier_arrive() const { return {}; }
+  __GOHIP_DI void barrier_wait(arrival_token &&) const { __gohip_grid_sync(); }
 };
 __GOHIP_DI grid_group this_grid() { return grid_group(); }
 
@@ -108,7 +135,11 @@ public:
   static __GOHIP_DI dim3 group_dim() { return blockDim; }
   static __GOHIP_DI dim3 dim_threads() { return blockDim; }
   static __GOHIP_DI bool is_valid() { return true; }
+  static __GOHIP_DI unsigned block_rank() { return internal::block_number(); }
   static __GOHIP_DI void sync() { __syncthreads(); }
+  struct arrival_token {}; // as of a grid
+  static __GOHIP_DI arrival_token barrier_arrive() { return {}; }
+  static __GOHIP_DI void barrier_wait(arrival_token &&) { __syncthreads(); }
 };
 __GOHIP_DI thread_block this_thread_block() { return thread_block(); }
 
@@ -236,6 +267,7 @@ public:
     if (first + size < _size) from &= internal::lanes(lane_of(first + size));
     return coalesced_group(from, first / size, (_size + size - 1) / size);
   }
+  __GOHIP_DI unsigned long long mask() const { return _mask; }
   __GOHIP_DI coalesced_group agreeing(bool p) const {
     if (_size == 1) return coalesced_group(_mask, p, 2);
     unsigned long long yes = __ballot(p) & _mask;
@@ -245,8 +277,16 @@ public:
 // The lanes that run together at this point.
 __GOHIP_DI coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
+// Neighbouring lanes of a block, which are its tiles.
+class tiled_group : public thread_group {
+public:
+  __GOHIP_DI tiled_group(unsigned size, unsigned long long mask, unsigned tile)
+      : thread_group(internal::cg_tiled_group, size, mask, tile) {}
+  __GOHIP_DI explicit tiled_group(const thread_group &g) : thread_group(g) {}
+};
+
 // A tile of `__Size` neighbouring lanes.
-template <unsigned __Size> class tile_base : public thread_group {
+template <unsigned __Size> class tile_base : public tiled_group {
   // Lanes exchange values within their warp only: a kernel ends with an error where a tile of more
   // lanes would yield wrong ones.
   static __GOHIP_DI void check_size() {
@@ -256,10 +296,10 @@ template <unsigned __Size> class tile_base : public thread_group {
 public:
   static constexpr unsigned numThreads = __Size;
   __GOHIP_DI tile_base()
-      : thread_group(internal::cg_tiled_group, __Size,
-                     internal::lanes(__Size)
-                         << (internal::block_rank() % warpSize / __Size * __Size),
-                     __Size) {}
+      : tiled_group(__Size,
+                    internal::lanes(__Size)
+                        << (internal::block_rank() % warpSize / __Size * __Size),
+                    __Size) {}
   static __GOHIP_DI unsigned thread_rank() { return internal::block_rank() % __Size; }
   static __GOHIP_DI unsigned size() { return __Size; }
   static __GOHIP_DI unsigned num_threads() { return __Size; }
@@ -364,11 +404,16 @@ __GOHIP_DI thread_block_tile<__Size, __Parent> tiled_partition(const __Parent &g
 }
 // Tiles whose size is known only when the kernel runs.
 __device__ inline thread_group tiled_partition(const thread_group &g, unsigned size) {
+  if (g._type == internal::cg_coalesced_group) return coalesced_group(g._mask).tile(size);
+  if (g._type == internal::cg_tiled_group && g._size <= size) return g;
   unsigned rank = internal::block_rank(), first = rank / size * size;
   unsigned left = internal::block_threads() - first; // the last tile has what is left
   unsigned n = left < size ? left : size;
   return thread_group(internal::cg_tiled_group, n, internal::lanes(n) << first % (unsigned)warpSize,
                       size);
+}
+__GOHIP_DI tiled_group tiled_partition(const tiled_group &g, unsigned size) {
+  return tiled_group(tiled_partition(static_cast<const thread_group &>(g), size));
 }
 __GOHIP_DI coalesced_group tiled_partition(const coalesced_group &g, unsigned size) {
   return g.tile(size);
@@ -451,12 +496,62 @@ template <class __T> struct bit_or {
 template <class __T> struct bit_xor {
   __GOHIP_HDI __T operator()(__T a, __T b) const { return a ^ b; }
 };
-// Combines the values of a group of lanes in the order of their ranks.
-template <class __G, class __T, class __F>
-__device__ inline __T reduce(const __G &g, __T v, __F f) {
-  __T r = g.shfl(v, 0);
-  for (unsigned i = 1; i < g.size(); ++i) r = f(r, g.shfl(v, (int)i));
+namespace internal {
+// What a scan begins with: the value that an operation leaves the other operand with.
+template <class __T> __GOHIP_DI __T limit(bool high) {
+  if constexpr (__is_integral(__T)) {
+    if constexpr (__T(-1) > __T(0)) return high ? __T(-1) : __T(0);
+    __T least = __T(1ull << (sizeof(__T) * 8 - 1));
+    return high ? __T(~least) : least;
+  } else if constexpr (__is_floating_point(__T) ||
+                       (sizeof(__T) == 2 && __is_constructible(__T, float))) {
+    return __T(high ? __builtin_huge_valf() : -__builtin_huge_valf());
+  } else {
+    return __T();
+  }
+}
+template <class __F, class __T> struct neutral {
+  static __GOHIP_DI __T value() { return __T(); }
+};
+template <class __T> struct neutral<less<__T>, __T> {
+  static __GOHIP_DI __T value() { return limit<__T>(true); }
+};
+template <class __T> struct neutral<greater<__T>, __T> {
+  static __GOHIP_DI __T value() { return limit<__T>(false); }
+};
+template <class __T> struct neutral<bit_and<__T>, __T> {
+  static __GOHIP_DI __T value() { return __T(~__T()); }
+};
+// The lanes of a group that take part, which may be fewer: the last tile of a block has what is left, and lanes
+// may have left a tile.
+__GOHIP_DI unsigned long long present(unsigned long long mask) { return mask & __activemask(); }
+template <class __T, class __F>
+__device__ inline __T reduce_lanes(unsigned long long mask, __T v, __F &f) {
+  __T r = __shfl(v, __builtin_ctzll(mask));
+  while (mask &= mask - 1) r = f(r, __shfl(v, __builtin_ctzll(mask)));
   return r;
+}
+template <unsigned __Size, class __T, class __F> __device__ inline __T reduce_tile(__T v, __F &f) {
+  if (__Size == 1) return v;
+  unsigned first = __lane_id() / __Size * __Size;
+  unsigned long long lanes_of_tile = lanes(__Size) << first, here = present(lanes_of_tile);
+  if (here != lanes_of_tile) return reduce_lanes(here, v, f);
+  for (unsigned d = 1; d < __Size; d *= 2) {
+    __T other = __shfl_xor(v, (int)d, (int)__Size);
+    v = __lane_id() & d ? f(other, v) : f(v, other);
+  }
+  return v;
+}
+} // namespace internal
+
+// Combines the values of the lanes of a tile or a coalesced group; neighbours stay neighbours.
+template <unsigned __Size, class __Parent, class __T, class __F>
+__device__ inline __T reduce(const thread_block_tile<__Size, __Parent> &g, __T v, __F f) {
+  return internal::reduce_tile<__Size>(v, f);
+}
+template <class __T, class __F>
+__device__ inline __T reduce(const coalesced_group &g, __T v, __F f) {
+  return g.size() == 1 ? v : internal::reduce_lanes(internal::present(g.mask()), v, f);
 }
 template <class __G, class __T, class __F>
 __device__ inline __T inclusive_scan(const __G &g, __T v, __F f) {
@@ -474,19 +569,31 @@ template <class __G, class __T> __device__ inline __T inclusive_scan(const __G &
 template <class __G, class __T, class __F>
 __device__ inline __T exclusive_scan(const __G &g, __T v, __F f) {
   __T r = g.shfl_up(inclusive_scan(g, v, f), 1);
-  return g.thread_rank() == 0 ? __T() : r;
+  return g.thread_rank() == 0 ? internal::neutral<__F, __T>::value() : r;
 }
 template <class __G, class __T> __device__ inline __T exclusive_scan(const __G &g, __T v) {
   return exclusive_scan(g, v, plus<__T>());
 }
-// Copies with all threads of a group; complete after wait.
-template <class __G, class __T>
-__device__ inline void memcpy_async(const __G &g, __T *to, const __T *from, size_t bytes) {
-  char *d = (char *)to;
-  const char *s = (const char *)from;
-  for (size_t i = g.thread_rank(); i < bytes; i += g.size()) d[i] = s[i];
+// Copies with all threads of a group; complete after wait, as after sync.
+template <class __G, class __T, class __N>
+__device__ inline void memcpy_async(const __G &g, __T *to, const __T *from, const __N &bytes) {
+  size_t n = (size_t)bytes, whole = 0, rank = g.thread_rank(), step = g.size();
+  if constexpr (__is_trivially_copyable(__T)) {
+    whole = n / sizeof(__T);
+    for (size_t i = rank; i < whole; i += step) to[i] = from[i];
+    whole *= sizeof(__T);
+  }
+  for (size_t i = whole + rank; i < n; i += step) ((char *)to)[i] = ((const char *)from)[i];
+}
+// Numbers of elements in place of bytes.
+template <class __G, class __T, class __To, class __From>
+__device__ inline void memcpy_async(const __G &g, __T *to, const __To &room, const __T *from,
+                                    const __From &there) {
+  size_t n = (size_t)room < (size_t)there ? (size_t)room : (size_t)there;
+  memcpy_async(g, to, from, n * sizeof(__T));
 }
 template <class __G> __GOHIP_DI void wait(const __G &g) { g.sync(); }
+template <unsigned __Stages, class __G> __GOHIP_DI void wait_prior(const __G &g) { g.sync(); }
 
 } // namespace cooperative_groups
 
