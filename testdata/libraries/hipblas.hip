@@ -13,7 +13,6 @@
 #include <functional>
 #include <string>
 
-#define HIPBLAS_V2
 #include <hipblas/hipblas.h>
 
 #include "device.h"

@@ -340,6 +340,12 @@ static void typed() {
                    HIP_R_32F, 2, compute, algo));
   CHECK(hipMemcpy(out, c.at, sizeof out, hipMemcpyDeviceToHost) == hipSuccess);
   for (int i = 0; i < 4; i++) CHECK(out[i] == want[i]);
+  // The name alone is the function of hipBLAS's own types.
+  auto same = hipblasGemmEx;
+  static_assert(std::is_same_v<decltype(&hipblasGemmEx), decltype(same)>);
+  OK(same(h, N, N, 2, 2, 1, &two, at.at, HIPBLAS_R_32F, 2, at.at, HIPBLAS_R_32F, 2, &zero, c.at,
+          HIPBLAS_R_32F, 2, HIPBLAS_R_32F, algo));
+  CHECK(hipMemcpy(out, c.at, sizeof out, hipMemcpyDeviceToHost) == hipSuccess && out[3] == 12);
   OK(hipblasGemmStridedBatchedEx(h, N, N, 2, 1, 2, &two, at.at, HIP_R_32F, 2, 0, at.at, HIP_R_32F,
                                  2, 2, &zero, c.at, HIP_R_32F, 2, 2, 2, compute, algo));
   CHECK(hipMemcpy(out, c.at, sizeof out, hipMemcpyDeviceToHost) == hipSuccess);

@@ -6,6 +6,7 @@
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
+#include <type_traits>
 
 #define HIPBLAS_V2
 #include <hipblas/hipblas.h>
@@ -20,6 +21,12 @@
     int s_ = (call);                                                                               \
     if (s_) std::printf("%s: %d\n", #call, s_);                                                    \
   } while (0)
+
+// HIPBLAS_V2 has the functions take HIP's types, and leaves hipBLAS's own as they are.
+static_assert(std::is_same_v<decltype(&hipblasCscal),
+                             hipblasStatus_t (*)(hipblasHandle_t, int, const hipComplex *,
+                                                 hipComplex *, int)> &&
+              !std::is_same_v<hipblasComplex, hipComplex>);
 
 static float *f;
 static double *d;
@@ -44,10 +51,10 @@ static void blas() {
   STATUS(hipblasSsyrk(h, HIPBLAS_FILL_MODE_UPPER, HIPBLAS_OP_N, 4, 3, &two, f, 5, &three, f, 6));
   STATUS(hipblasSgeam(h, HIPBLAS_OP_N, HIPBLAS_OP_T, 4, 3, &two, f, 5, &three, f, 6, f, 7));
   STATUS(hipblasSgetrfBatched(h, 4, (float **)f, 5, indices, indices, 3));
-  STATUS(hipblasZgetrsBatched(h, HIPBLAS_OP_C, 4, 2, (hipblasDoubleComplex **)d, 5, indices,
-                              (hipblasDoubleComplex **)d, 6, &at, 3));
+  STATUS(hipblasZgetrsBatched(h, HIPBLAS_OP_C, 4, 2, (hipDoubleComplex **)d, 5, indices,
+                              (hipDoubleComplex **)d, 6, &at, 3));
   STATUS(hipblasDgetriBatched(h, 4, (double **)d, 5, indices, (double **)d, 6, indices, 3));
-  STATUS(hipblasCgeqrfBatched(h, 5, 4, (hipblasComplex **)f, 5, (hipblasComplex **)f, &at, 3));
+  STATUS(hipblasCgeqrfBatched(h, 5, 4, (hipComplex **)f, 5, (hipComplex **)f, &at, 3));
   STATUS(hipblasSgelsBatched(h, HIPBLAS_OP_T, 5, 4, 2, (float **)f, 5, (float **)f, 6, &at, indices,
                              3));
   STATUS(hipblasSgetrf(h, 4, f, 5, indices, indices)); // which cuBLAS does not have

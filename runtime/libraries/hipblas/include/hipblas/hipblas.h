@@ -46,7 +46,7 @@ typedef struct hipblasBfloat16 {
 
 // HIP's own complex types, or structures of the same layout. As AMD's they have no operators, because programs define
 // their own.
-#if defined(HIPBLAS_V2) || defined(ROCM_MATHLIBS_API_USE_HIP_COMPLEX) || !defined(__cplusplus)
+#if defined(ROCM_MATHLIBS_API_USE_HIP_COMPLEX) || !defined(__cplusplus)
 typedef hipFloatComplex hipblasComplex;
 typedef hipDoubleComplex hipblasDoubleComplex;
 #else
@@ -169,6 +169,12 @@ typedef enum hipblasMath_t {
   HIPBLAS_TENSOR_OP_MATH
 } hipblasMath_t;
 
+// HIPBLAS_V2 has the functions take HIP's types; hipblasComplex remains what it is.
+#if defined(HIPBLAS_V2)
+#define hipblasComplex hipFloatComplex
+#define hipblasDoubleComplex hipDoubleComplex
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -282,39 +288,45 @@ HIPBLAS_DECLARE_GEMMS_EX(WithFlags, , hipblasGemmFlags_t flags)
 #undef HIPBLAS_DECLARE_GEMMS_EX
 #undef HIPBLAS_DECLARE_GEMM_EX
 
-// hipBLAS 3 has HIP's types without being asked for them.
+// hipBLAS 3 has HIP's types without being asked for them. clang takes no address of a function with a parameter
+// whose object's size it passes: the name alone, as in decltype(&hipblasGemmEx), is the other function's.
 #if defined(__cplusplus) && !defined(HIPBLAS_V2)
+#if defined(__clang__)
+#define HIPBLAS_CALLED const __attribute__((pass_object_size(0)))
+#else
+#define HIPBLAS_CALLED
+#endif
 extern "C++" {
-static inline hipblasStatus_t hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t transA,
-                                            hipblasOperation_t transB, int m, int n, int k,
-                                            const void *alpha, const void *A, hipDataType aType,
-                                            int lda, const void *B, hipDataType bType, int ldb,
-                                            const void *beta, void *C, hipDataType cType, int ldc,
-                                            hipblasComputeType_t computeType,
-                                            hipblasGemmAlgo_t algo) {
+static inline hipblasStatus_t
+hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m,
+              int n, int k, const void *HIPBLAS_CALLED alpha, const void *A, hipDataType aType,
+              int lda, const void *B, hipDataType bType, int ldb, const void *beta, void *C,
+              hipDataType cType, int ldc, hipblasComputeType_t computeType,
+              hipblasGemmAlgo_t algo) {
   return hipblasGemmEx_v2(handle, transA, transB, m, n, k, alpha, A, aType, lda, B, bType, ldb,
                           beta, C, cType, ldc, computeType, algo);
 }
 static inline hipblasStatus_t
 hipblasGemmBatchedEx(hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB,
-                     int m, int n, int k, const void *alpha, const void *A[], hipDataType aType,
-                     int lda, const void *B[], hipDataType bType, int ldb, const void *beta,
-                     void *C[], hipDataType cType, int ldc, int batchCount,
+                     int m, int n, int k, const void *HIPBLAS_CALLED alpha, const void *A[],
+                     hipDataType aType, int lda, const void *B[], hipDataType bType, int ldb,
+                     const void *beta, void *C[], hipDataType cType, int ldc, int batchCount,
                      hipblasComputeType_t computeType, hipblasGemmAlgo_t algo) {
   return hipblasGemmBatchedEx_v2(handle, transA, transB, m, n, k, alpha, A, aType, lda, B, bType,
                                  ldb, beta, C, cType, ldc, batchCount, computeType, algo);
 }
 static inline hipblasStatus_t hipblasGemmStridedBatchedEx(
     hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,
-    int k, const void *alpha, const void *A, hipDataType aType, int lda, hipblasStride strideA,
-    const void *B, hipDataType bType, int ldb, hipblasStride strideB, const void *beta, void *C,
-    hipDataType cType, int ldc, hipblasStride strideC, int batchCount,
+    int k, const void *HIPBLAS_CALLED alpha, const void *A, hipDataType aType, int lda,
+    hipblasStride strideA, const void *B, hipDataType bType, int ldb, hipblasStride strideB,
+    const void *beta, void *C, hipDataType cType, int ldc, hipblasStride strideC, int batchCount,
     hipblasComputeType_t computeType, hipblasGemmAlgo_t algo) {
   return hipblasGemmStridedBatchedEx_v2(handle, transA, transB, m, n, k, alpha, A, aType, lda,
                                         strideA, B, bType, ldb, strideB, beta, C, cType, ldc,
                                         strideC, batchCount, computeType, algo);
 }
 }
+#undef HIPBLAS_CALLED
 #endif
 
 // Triangular systems; the inverses of A's diagonal blocks may be null.
@@ -382,6 +394,8 @@ HIPBLAS_DECLARE_FORMS(_v2_64, int64_t, hipDataType)
 #endif
 
 #if defined(HIPBLAS_V2)
+#undef hipblasComplex
+#undef hipblasDoubleComplex
 #define hipblasDatatype_t hipDataType
 #define HIPBLAS_R_16F HIP_R_16F
 #define HIPBLAS_R_32F HIP_R_32F
