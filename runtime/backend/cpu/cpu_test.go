@@ -327,6 +327,24 @@ func TestDamaged(t *testing.T) {
 	load(t, d, stripped, nil)
 }
 
+// TestWarpSize: who loads code for warps of 64 lanes from files says so, and gets a device that says so, too.
+func TestWarpSize(t *testing.T) {
+	for _, c := range []struct {
+		setting string
+		lanes   int
+		wide    bool
+	}{{"64", 64, true}, {"32", 32, false}, {"", 32, false}, {"48", 32, false}, {"x", 32, false}} {
+		t.Setenv("GOHIP_CPU_WARP", c.setting)
+		found, _, err := Devices(func() string { return "" })
+		if err != nil || len(found) != 1 {
+			t.Fatal(found, err)
+		}
+		if in := found[0].Info(); in.WarpSize != c.lanes || in.SubGroupSizes[0] != c.lanes || len(in.Target.Features) > 0 != c.wide {
+			t.Errorf("%q: warps of %d, sub-groups of %v, %v", c.setting, in.WarpSize, in.SubGroupSizes, in.Target)
+		}
+	}
+}
+
 func TestThreads(t *testing.T) {
 	t.Setenv("GOHIP_CPU_THREADS", "3")
 	if n := usableThreads(); n != 3 {

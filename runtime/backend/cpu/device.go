@@ -9,7 +9,9 @@ package cpu
 import (
 	"fmt"
 	"math"
+	"os"
 	"runtime"
+	"strconv"
 	"sync"
 
 	"gohipcc/abi"
@@ -87,7 +89,16 @@ func Devices(library func() string) (devices []backend.Device, reasons []string,
 		Memory: "the host's own",
 	}
 	copy(d.info.UUID[:], fmt.Sprintf("CPU %-12.12s", p.name))
+	if lanes, told := WarpSize(); told {
+		d.SetWarpSize(lanes)
+	}
 	return []backend.Device{d}, nil, nil
+}
+
+// WarpSize returns the number of lanes of a warp that the environment sets, and whether it sets one.
+func WarpSize() (int, bool) {
+	lanes, err := strconv.Atoi(os.Getenv(abi.EnvCPUWarp))
+	return lanes, err == nil && (lanes == abi.WarpSize || lanes == 2*abi.WarpSize)
 }
 
 // SetWarpSize sets the number of lanes of a warp that the device is said to have. Which one code has was decided when it

@@ -7,9 +7,7 @@ package main
 import "C"
 
 import (
-	"os"
 	"slices"
-	"strconv"
 	"sync"
 	"unsafe"
 
@@ -53,7 +51,7 @@ func prefersCPU() bool {
 // warpSize returns the number of lanes that a warp of the device has for the program: 64 if any of its code for
 // processors has, as far as it is known when the device is opened.
 func warpSize() int {
-	if lanes, err := strconv.Atoi(os.Getenv(abi.EnvCPUWarp)); err == nil && (lanes == 32 || lanes == 64) {
+	if lanes, told := cpu.WarpSize(); told {
 		return lanes
 	}
 	bundles, any := registeredBundles()
