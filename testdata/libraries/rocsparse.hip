@@ -634,6 +634,148 @@ static void bad_calls() {
   OK(rocsparse_destroy_mat_descr(descr));
 }
 
+// A product to which a multiple of a matrix is added: C = 2 A B + 3 D, C = 3 D, and C in place of D.
+template <class T> static void sums() {
+  const int m = 7, n = 6, k = 5;
+  Matrix<T> a(m, k, 0, 3, false), b(k, n, 1, 2, false), d(m, n, 1, 4, false);
+  Memory<int> ao(a.offsets), ac(a.columns), bo(b.offsets), bc(b.columns), po(d.offsets),
+      pc(d.columns), offsets(m + 1), columns(m * n);
+  Memory<T> av(a.values), bv(b.values), dv(d.values), values(m * n);
+  rocsparse_spmat_descr A, B, C, D;
+  const auto i32 = rocsparse_indextype_i32;
+  const auto zero = rocsparse_index_base_zero, one = rocsparse_index_base_one;
+  const auto type = Of<T>::data;
+  OK(rocsparse_create_csr_descr(&A, m, k, a.nnz(), ao.at, ac.at, av.at, i32, i32, zero, type));
+  OK(rocsparse_create_csr_descr(&B, k, n, b.nnz(), bo.at, bc.at, bv.at, i32, i32, one, type));
+  OK(rocsparse_create_csr_descr(&D, m, n, d.nnz(), po.at, pc.at, dv.at, i32, i32, one, type));
+  T alpha(2), beta(3);
+  size_t size = 0;
+  const T *scale = &alpha;
+  auto step = [&](rocsparse_spgemm_stage stage, rocsparse_spmat_descr add) {
+    const auto none = rocsparse_operation_none;
+    return rocsparse_spgemm(h, none, none, scale, A, B, &beta, add, C, type,
+                            rocsparse_spgemm_alg_default, stage, &size, columns.at);
+  };
+  auto compare = [&](T by) {
+    std::vector<T> want(m * n), got(m * n);
+    for (int r = 0; r < m; r++)
+      for (int c = 0; c < n; c++) {
+        for (int i = 0; scale && i < k; i++)
+          want[c * m + r] += alpha * a.dense[i * m + r] * b.dense[c * k + i];
+        want[c * m + r] += by * d.dense[c * m + r];
+      }
+    auto o = offsets.fetched(m + 1), at = columns.fetched(m * n);
+    auto v = values.fetched(m * n);
+    for (int r = 0; r < m; r++)
+      for (int i = o[r]; i < o[r + 1]; i++) {
+        got[(at[i - 1] - 1) * m + r] += v[i - 1];
+        CHECK(i == o[r] || at[i - 2] < at[i - 1]);
+      }
+    SAME(got, want);
+  };
+  for (int way = 0; way < 3; way++) {
+    int64_t nnz = 0;
+    scale = way == 2 ? nullptr : &alpha;
+    OK(rocsparse_create_csr_descr(&C, m, n, 0, offsets.at, nullptr, nullptr, i32, i32, one, type));
+    OK(step(rocsparse_spgemm_stage_buffer_size, D));
+    OK(step(rocsparse_spgemm_stage_nnz, D));
+    OK(rocsparse_spmat_get_nnz(C, &nnz));
+    CHECK(nnz >= d.nnz() && nnz <= m * n && (nnz == d.nnz()) == !scale);
+    CHECK(step(rocsparse_spgemm_stage_compute, D) == rocsparse_status_invalid_value);
+    OK(rocsparse_csr_set_pointers(C, offsets.at, columns.at, values.at));
+    if (way) {
+      OK(step(rocsparse_spgemm_stage_compute, D));
+    } else { // in parts, the places and then the values
+      OK(step(rocsparse_spgemm_stage_symbolic, D));
+      OK(step(rocsparse_spgemm_stage_numeric, D));
+    }
+    compare(beta);
+    if (!scale) {
+      OK(step(rocsparse_spgemm_stage_compute, C));
+      compare(beta * beta);
+    }
+    OK(rocsparse_destroy_spmat_descr(C));
+  }
+  for (auto matrix : {A, B, D}) OK(rocsparse_destroy_spmat_descr(matrix));
+}
+
+// ELL's descriptor, in products with a vector, and batches of COO, in products with dense matrices.
+template <class T> static void formats() {
+  const int m = 5, n = 4, width = 3, batches = 2;
+  const auto i32 = rocsparse_indextype_i32;
+  const auto one = rocsparse_index_base_one;
+  const auto type = Of<T>::data;
+  const auto none = rocsparse_operation_none;
+  Matrix<T> a(m, n, 1, 3, false), b(m, n, 1, 3, false);
+  std::vector<int> columns(m * width, -1), rows = a.rows, both = a.columns;
+  std::vector<T> values(m * width, T(99)), x(n * batches), data = a.values, want(m * batches);
+  for (int r = 0; r < m; r++)
+    for (int i = a.offsets[r]; i < a.offsets[r + 1]; i++) {
+      CHECK(i - a.offsets[r] < width);
+      columns[(i - a.offsets[r]) * m + r] = a.columns[i - 1];
+      values[(i - a.offsets[r]) * m + r] = a.values[i - 1];
+    }
+  for (auto &v : x) random(v);
+  T alpha(2), beta(0);
+  for (int batch = 0; batch < batches; batch++)
+    for (int r = 0; r < m; r++)
+      for (int c = 0; c < n; c++)
+        want[batch * m + r] += alpha * (batch ? b : a).dense[c * m + r] * x[batch * n + c];
+  Memory<int> dc(columns);
+  Memory<T> dv(values), dx(x), dy(m * batches);
+  rocsparse_spmat_descr E, A;
+  rocsparse_dnvec_descr X, Y;
+  rocsparse_dnmat_descr B, C;
+  size_t size = 0;
+  CHECK(rocsparse_create_ell_descr(&E, m, n, dc.at, dv.at, n + 1, i32, one, type) ==
+        rocsparse_status_invalid_size);
+  OK(rocsparse_create_ell_descr(&E, m, n, dc.at, dv.at, width, i32, one, type));
+  OK(rocsparse_create_dnvec_descr(&X, n, dx.at, type));
+  OK(rocsparse_create_dnvec_descr(&Y, m, dy.at, type));
+  for (auto stage : {rocsparse_spmv_stage_buffer_size, rocsparse_spmv_stage_compute})
+    OK(rocsparse_spmv(h, none, &alpha, E, X, &beta, Y, type, rocsparse_spmv_alg_ell, stage, &size,
+                      dc.at));
+  SAME(dy.fetched(m), std::vector<T>(want.begin(), want.begin() + m));
+  int64_t p, q, w, stride = 0;
+  void *at, *to;
+  int count = 0;
+  rocsparse_indextype index;
+  rocsparse_index_base base;
+  rocsparse_datatype element;
+  rocsparse_format format;
+  OK(rocsparse_ell_get(E, &p, &q, &at, &to, &w, &index, &base, &element));
+  OK(rocsparse_spmat_get_format(E, &format));
+  CHECK(p == m && q == n && w == width && at == dc.at && to == dv.at && base == one);
+  CHECK(format == rocsparse_format_ell && index == i32 && element == type);
+  OK(rocsparse_destroy_spmat_descr(E));
+  OK(rocsparse_destroy_dnvec_descr(X));
+  OK(rocsparse_destroy_dnvec_descr(Y));
+
+  CHECK(a.nnz() == b.nnz());
+  rows.insert(rows.end(), b.rows.begin(), b.rows.end());
+  both.insert(both.end(), b.columns.begin(), b.columns.end());
+  data.insert(data.end(), b.values.begin(), b.values.end());
+  Memory<int> dr(rows), db(both);
+  Memory<T> dd(data);
+  OK(rocsparse_create_coo_descr(&A, m, n, a.nnz(), dr.at, db.at, dd.at, i32, one, type));
+  OK(rocsparse_create_dnmat_descr(&B, n, 1, n, dx.at, type, rocsparse_order_column));
+  OK(rocsparse_create_dnmat_descr(&C, m, 1, m, dy.at, type, rocsparse_order_column));
+  OK(rocsparse_coo_set_strided_batch(A, batches, a.nnz()));
+  OK(rocsparse_dnmat_set_strided_batch(B, batches, n));
+  OK(rocsparse_dnmat_set_strided_batch(C, batches, m));
+  OK(rocsparse_spmm(h, none, none, &alpha, A, B, &beta, C, type, rocsparse_spmm_alg_default,
+                    rocsparse_spmm_stage_compute, &size, dc.at));
+  SAME(dy.fetched(m * batches), want);
+  OK(rocsparse_spmat_get_strided_batch(A, &count));
+  CHECK(count == batches &&
+        rocsparse_coo_set_strided_batch(A, 0, 1) == rocsparse_status_invalid_value);
+  OK(rocsparse_dnmat_get_strided_batch(C, &count, &stride));
+  CHECK(count == batches && stride == m);
+  OK(rocsparse_destroy_spmat_descr(A));
+  OK(rocsparse_destroy_dnmat_descr(B));
+  OK(rocsparse_destroy_dnmat_descr(C));
+}
+
 template <class T> void type() {
   for (int base : {0, 1}) {
     vectors_by_matrices<T>(base);
@@ -665,6 +807,10 @@ static void numbers() {
 
 int main() {
   OK(rocsparse_create_handle(&h));
+  sums<float>();
+  sums<std::complex<double>>();
+  formats<double>();
+  formats<std::complex<float>>();
   type<float>();
   type<double>();
   numbers();

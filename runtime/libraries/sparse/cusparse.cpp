@@ -58,6 +58,7 @@ int make(const hipsparse_dn_mat &m, void **at) {
               order(m.order));
 }
 int make(const hipsparse_sp_mat &m, void **at) {
+  if (m.format == kFormatEll) return kNotSupported;
   if (m.format == HIPSPARSE_FORMAT_COO)
     return call("cusparseCreateCoo", at, m.rows, m.cols, m.nnz, m.offsets, m.indices, m.values,
                 (int)m.index, (int)m.base, (int)m.type);

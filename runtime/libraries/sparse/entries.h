@@ -76,6 +76,13 @@ template <class T, class F> void each(const hipsparse_sp_mat &m, F f) {
         values[i]);
     return;
   }
+  if (m.format == kFormatEll) {
+    for (int64_t i = 0; i < m.nnz; i++) {
+      int64_t column = index_at(m.indices, m.index, i) - m.base;
+      if (column >= 0 && column < m.cols) f(i % m.rows, column, values[i]);
+    }
+    return;
+  }
   bool by_row = m.format == HIPSPARSE_FORMAT_CSR;
   for (int64_t outer = 0; outer < (by_row ? m.rows : m.cols); outer++) {
     int64_t end = index_at(m.offsets, m.offset, outer + 1) - m.base;

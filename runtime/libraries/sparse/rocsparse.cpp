@@ -357,10 +357,52 @@ rocsparse_status rocsparse_create_bsr_descr(rocsparse_spmat_descr *descr, int64_
                                             rocsparse_index_base, rocsparse_datatype) {
   return descr ? rocsparse_status_not_implemented : rocsparse_status_invalid_pointer;
 }
-rocsparse_status rocsparse_create_ell_descr(rocsparse_spmat_descr *descr, int64_t, int64_t, void *,
-                                            void *, int64_t, rocsparse_indextype,
-                                            rocsparse_index_base, rocsparse_datatype) {
-  return descr ? rocsparse_status_not_implemented : rocsparse_status_invalid_pointer;
+rocsparse_status rocsparse_create_ell_descr(rocsparse_spmat_descr *descr, int64_t rows,
+                                            int64_t cols, void *ell_col_ind, void *ell_val,
+                                            int64_t ell_width, rocsparse_indextype idx_type,
+                                            rocsparse_index_base idx_base,
+                                            rocsparse_datatype data_type) {
+  if (ell_width < 0 || ell_width > cols || (ell_width && rows > INT64_MAX / ell_width))
+    return rocsparse_status_invalid_size;
+  return new_matrix(
+      descr,
+      [&](hipsparseSpMatDescr_t *d) {
+        auto s = hipsparseCreateCoo(d, rows, cols, rows * ell_width, nullptr, ell_col_ind, ell_val,
+                                    index(idx_type), base(idx_base), type(data_type));
+        if (s == HIPSPARSE_STATUS_SUCCESS) (*d)->format = kFormatEll;
+        return s;
+      },
+      rows, cols, rows * ell_width, true, ell_col_ind, ell_val, idx_type, idx_type, idx_base,
+      data_type);
+}
+rocsparse_status rocsparse_ell_get(const rocsparse_spmat_descr d, int64_t *rows, int64_t *cols,
+                                   void **ell_col_ind, void **ell_val, int64_t *ell_width,
+                                   rocsparse_indextype *idx_type, rocsparse_index_base *idx_base,
+                                   rocsparse_datatype *data_type) {
+  rocsparse_indextype same;
+  int64_t nnz;
+  void *none;
+  if (!ell_width) return rocsparse_status_invalid_pointer;
+  auto s = rocsparse_csr_get(d, rows, cols, &nnz, &none, ell_col_ind, ell_val, &same, idx_type,
+                             idx_base, data_type);
+  if (s == rocsparse_status_success) *ell_width = *rows ? nnz / *rows : 0;
+  return s;
+}
+rocsparse_status rocsparse_const_ell_get(rocsparse_const_spmat_descr d, int64_t *rows,
+                                         int64_t *cols, const void **ell_col_ind,
+                                         const void **ell_val, int64_t *ell_width,
+                                         rocsparse_indextype *idx_type,
+                                         rocsparse_index_base *idx_base,
+                                         rocsparse_datatype *data_type) {
+  return rocsparse_ell_get((rocsparse_spmat_descr)d, rows, cols, (void **)ell_col_ind,
+                           (void **)ell_val, ell_width, idx_type, idx_base, data_type);
+}
+rocsparse_status rocsparse_ell_set_pointers(rocsparse_spmat_descr d, void *ell_col_ind,
+                                            void *ell_val) {
+  if (!d || !ell_col_ind || !ell_val) return rocsparse_status_invalid_pointer;
+  d->d->indices = ell_col_ind;
+  d->d->values = ell_val;
+  return rocsparse_status_success;
 }
 rocsparse_status rocsparse_create_bell_descr(rocsparse_spmat_descr *descr, int64_t, int64_t,
                                              rocsparse_direction, int64_t, int64_t, void *, void *,
@@ -392,6 +434,7 @@ rocsparse_status rocsparse_spmat_get_format(rocsparse_const_spmat_descr d,
   if (!d || !format) return rocsparse_status_invalid_pointer;
   *format = d->d->format == HIPSPARSE_FORMAT_CSR   ? rocsparse_format_csr
             : d->d->format == HIPSPARSE_FORMAT_CSC ? rocsparse_format_csc
+            : d->d->format == kFormatEll           ? rocsparse_format_ell
                                                    : rocsparse_format_coo;
   return rocsparse_status_success;
 }
@@ -449,6 +492,48 @@ rocsparse_status rocsparse_csr_set_strided_batch(rocsparse_spmat_descr d, rocspa
     return hipsparseCsrSetStridedBatch(d->d, batch_count, offsets_batch_stride,
                                        columns_values_batch_stride);
   });
+}
+
+rocsparse_status rocsparse_coo_set_strided_batch(rocsparse_spmat_descr d, rocsparse_int batch_count,
+                                                 int64_t batch_stride) {
+  return checked().pointers(d).value(batch_count > 0).then([=] {
+    return hipsparseCooSetStridedBatch(d->d, batch_count, batch_stride);
+  });
+}
+rocsparse_status rocsparse_csc_set_strided_batch(rocsparse_spmat_descr d, rocsparse_int batch_count,
+                                                 int64_t offsets_batch_stride,
+                                                 int64_t rows_values_batch_stride) {
+  return rocsparse_csr_set_strided_batch(d, batch_count, offsets_batch_stride,
+                                         rows_values_batch_stride);
+}
+rocsparse_status rocsparse_spmat_get_strided_batch(rocsparse_const_spmat_descr d,
+                                                   rocsparse_int *batch_count) {
+  if (!d || !batch_count) return rocsparse_status_invalid_pointer;
+  *batch_count = d->d->batches;
+  return rocsparse_status_success;
+}
+rocsparse_status rocsparse_spmat_set_strided_batch(rocsparse_spmat_descr d,
+                                                   rocsparse_int batch_count) {
+  if (!d) return rocsparse_status_invalid_pointer;
+  if (batch_count <= 0) return rocsparse_status_invalid_value;
+  d->d->batches = batch_count;
+  sparse::changed(d->d);
+  return rocsparse_status_success;
+}
+rocsparse_status rocsparse_spmat_set_nnz(rocsparse_spmat_descr d, int64_t nnz) {
+  if (!d) return rocsparse_status_invalid_pointer;
+  if (nnz < 0) return rocsparse_status_invalid_size;
+  d->d->nnz = nnz;
+  sparse::drop(d->d->cuda); // cuSPARSE's descriptor has the old number
+  return rocsparse_status_success;
+}
+rocsparse_status rocsparse_dnmat_get_strided_batch(rocsparse_const_dnmat_descr d,
+                                                   rocsparse_int *batch_count,
+                                                   int64_t *batch_stride) {
+  if (!d || !batch_count || !batch_stride) return rocsparse_status_invalid_pointer;
+  *batch_count = d->d->batches;
+  *batch_stride = d->d->stride;
+  return rocsparse_status_success;
 }
 
 rocsparse_status rocsparse_create_dnvec_descr(rocsparse_dnvec_descr *descr, int64_t size,
@@ -725,72 +810,6 @@ SDDMM(sddmm_buffer_size, SDDMM_bufferSize, size_t *buffer_size, buffer_size)
 SDDMM(sddmm_preprocess, SDDMM_preprocess, void *temp_buffer, temp_buffer)
 SDDMM(sddmm, SDDMM, void *temp_buffer, temp_buffer)
 
-// multiply computes a product, so that C has its number of entries, and copies it to C if the
-// caller has given it arrays.
-static hipsparseStatus_t multiply(hipsparseHandle_t h, hipsparseOperation_t a_op,
-                                  hipsparseOperation_t b_op, const void *alpha,
-                                  rocsparse_const_spmat_descr A, rocsparse_const_spmat_descr B,
-                                  rocsparse_spmat_descr C, hipDataType compute, bool copy) {
-  char zero[16] = {}, *beta = zero;
-  size_t size = 0;
-  void *buffers[2] = {};
-  hipsparseSpGEMMDescr_t d;
-  const auto alg = HIPSPARSE_SPGEMM_DEFAULT;
-  hipsparsePointerMode_t mode;
-  hipsparseStatus_t s = hipsparseGetPointerMode(h, &mode);
-  if (s == HIPSPARSE_STATUS_SUCCESS && mode == HIPSPARSE_POINTER_MODE_DEVICE)
-    return HIPSPARSE_STATUS_NOT_SUPPORTED; // beta is on the host
-  if (s == HIPSPARSE_STATUS_SUCCESS) s = hipsparseSpGEMM_createDescr(&d);
-  if (s != HIPSPARSE_STATUS_SUCCESS) return s;
-  auto estimate = [&](void *buffer) {
-    return hipsparseSpGEMM_workEstimation(h, a_op, b_op, alpha, A->d, B->d, beta, C->d, compute,
-                                          alg, d, &size, buffer);
-  };
-  auto product = [&](void *buffer) {
-    return hipsparseSpGEMM_compute(h, a_op, b_op, alpha, A->d, B->d, beta, C->d, compute, alg, d,
-                                   &size, buffer);
-  };
-  auto allocate = [&](int i) {
-    return sparse::status_of(hipMalloc(&buffers[i], std::max<size_t>(size, 4)));
-  };
-  s = estimate(nullptr);
-  if (s == HIPSPARSE_STATUS_SUCCESS) s = allocate(0);
-  if (s == HIPSPARSE_STATUS_SUCCESS) s = estimate(buffers[0]);
-  if (s == HIPSPARSE_STATUS_SUCCESS) s = product(nullptr);
-  if (s == HIPSPARSE_STATUS_SUCCESS) s = allocate(1);
-  if (s == HIPSPARSE_STATUS_SUCCESS) s = product(buffers[1]);
-  if (s == HIPSPARSE_STATUS_SUCCESS && copy)
-    s = hipsparseSpGEMM_copy(h, a_op, b_op, alpha, A->d, B->d, beta, C->d, compute, alg, d);
-  (void)hipsparseSpGEMM_destroyDescr(d);
-  for (void *b : buffers) (void)hipFree(b);
-  return s;
-}
-
-rocsparse_status rocsparse_spgemm(rocsparse_handle handle, rocsparse_operation trans_A,
-                                  rocsparse_operation trans_B, const void *alpha,
-                                  rocsparse_const_spmat_descr A, rocsparse_const_spmat_descr B,
-                                  const void *beta, rocsparse_const_spmat_descr D,
-                                  rocsparse_spmat_descr C, rocsparse_datatype compute_type,
-                                  rocsparse_spgemm_alg alg, rocsparse_spgemm_stage s,
-                                  size_t *buffer_size, void *) {
-  (void)D;
-  checked c(handle);
-  c.op(trans_A).op(trans_B).type(compute_type).value(alg == rocsparse_spgemm_alg_default);
-  c.value(s >= rocsparse_spgemm_stage_buffer_size && s <= rocsparse_spgemm_stage_numeric);
-  c.pointers(C).need(alpha || beta, rocsparse_status_invalid_pointer);
-  c.need(alpha && !beta && s <= rocsparse_spgemm_stage_compute, rocsparse_status_not_implemented);
-  c.pointers(A, B);
-  c.need(s != rocsparse_spgemm_stage_buffer_size || buffer_size, rocsparse_status_invalid_pointer);
-  return c.then([=] {
-    if (s == rocsparse_spgemm_stage_buffer_size) {
-      *buffer_size = 4; // the library has its own buffers
-      return HIPSPARSE_STATUS_SUCCESS;
-    }
-    return multiply(handle->h, op(trans_A), op(trans_B), alpha, A, B, C, type(compute_type),
-                    s == rocsparse_spgemm_stage_compute);
-  });
-}
-
 rocsparse_status rocsparse_dense_to_sparse(rocsparse_handle handle,
                                            rocsparse_const_dnmat_descr mat_A,
                                            rocsparse_spmat_descr mat_B,
@@ -799,6 +818,8 @@ rocsparse_status rocsparse_dense_to_sparse(rocsparse_handle handle,
   const auto plain = HIPSPARSE_DENSETOSPARSE_ALG_DEFAULT;
   checked c(handle);
   c.pointers(mat_A, mat_B).value(alg == rocsparse_dense_to_sparse_alg_default);
+  if (c.status == rocsparse_status_success)
+    c.need(mat_B->d->format != kFormatEll, rocsparse_status_not_implemented);
   c.need(temp_buffer || buffer_size, rocsparse_status_invalid_pointer);
   return c.then([=] {
     if (!temp_buffer)

@@ -66,6 +66,10 @@ struct hipsparse_dn_mat {
   mutable sparse::counterpart cuda = {};
 };
 
+// ELL, which hipSPARSE has no descriptors of and rocSPARSE has: nnz is the room for entries, rows times the width,
+// the first of each row before the second of each. An unused place has a column that the matrix has not.
+constexpr hipsparseFormat_t kFormatEll = (hipsparseFormat_t)100;
+
 struct hipsparse_sp_mat {
   hipsparseFormat_t format;
   int64_t rows, cols, nnz;

@@ -357,7 +357,7 @@ ROCSPARSE_EXPORT rocsparse_status rocsparse_coo_set_pointers(rocsparse_spmat_des
                                                              void *coo_row_ind, void *coo_col_ind,
                                                              void *coo_val);
 
-// Not implemented: blocked and ELL formats.
+// Not implemented: blocked formats.
 ROCSPARSE_EXPORT rocsparse_status rocsparse_create_bsr_descr(
     rocsparse_spmat_descr *descr, int64_t mb, int64_t nb, int64_t nnzb,
     rocsparse_direction block_dir, int64_t block_dim, void *bsr_row_ptr, void *bsr_col_ind,
@@ -367,6 +367,17 @@ ROCSPARSE_EXPORT rocsparse_status rocsparse_create_ell_descr(
     rocsparse_spmat_descr *descr, int64_t rows, int64_t cols, void *ell_col_ind, void *ell_val,
     int64_t ell_width, rocsparse_indextype idx_type, rocsparse_index_base idx_base,
     rocsparse_datatype data_type);
+// Each row has room for ell_width entries.
+ROCSPARSE_EXPORT rocsparse_status rocsparse_ell_get(
+    const rocsparse_spmat_descr descr, int64_t *rows, int64_t *cols, void **ell_col_ind,
+    void **ell_val, int64_t *ell_width, rocsparse_indextype *idx_type,
+    rocsparse_index_base *idx_base, rocsparse_datatype *data_type);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_const_ell_get(
+    rocsparse_const_spmat_descr descr, int64_t *rows, int64_t *cols, const void **ell_col_ind,
+    const void **ell_val, int64_t *ell_width, rocsparse_indextype *idx_type,
+    rocsparse_index_base *idx_base, rocsparse_datatype *data_type);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_ell_set_pointers(rocsparse_spmat_descr descr,
+                                                             void *ell_col_ind, void *ell_val);
 ROCSPARSE_EXPORT rocsparse_status rocsparse_create_bell_descr(
     rocsparse_spmat_descr *descr, int64_t rows, int64_t cols, rocsparse_direction ell_block_dir,
     int64_t ell_block_dim, int64_t ell_cols, void *ell_col_ind, void *ell_val,
@@ -392,6 +403,20 @@ ROCSPARSE_EXPORT rocsparse_status rocsparse_spmat_set_attribute(rocsparse_spmat_
 ROCSPARSE_EXPORT rocsparse_status rocsparse_spmat_get_attribute(rocsparse_const_spmat_descr descr,
                                                                 rocsparse_spmat_attribute attribute,
                                                                 void *data, size_t data_size);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_coo_set_strided_batch(rocsparse_spmat_descr descr,
+                                                                  rocsparse_int batch_count,
+                                                                  int64_t batch_stride);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_csc_set_strided_batch(rocsparse_spmat_descr descr,
+                                                                  rocsparse_int batch_count,
+                                                                  int64_t offsets_batch_stride,
+                                                                  int64_t rows_values_batch_stride);
+ROCSPARSE_EXPORT rocsparse_status
+rocsparse_spmat_get_strided_batch(rocsparse_const_spmat_descr descr, rocsparse_int *batch_count);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_spmat_set_strided_batch(rocsparse_spmat_descr descr,
+                                                                    rocsparse_int batch_count);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_spmat_set_nnz(rocsparse_spmat_descr descr, int64_t nnz);
+ROCSPARSE_EXPORT rocsparse_status rocsparse_dnmat_get_strided_batch(
+    rocsparse_const_dnmat_descr descr, rocsparse_int *batch_count, int64_t *batch_stride);
 ROCSPARSE_EXPORT rocsparse_status
 rocsparse_csr_set_strided_batch(rocsparse_spmat_descr descr, rocsparse_int batch_count,
                                 int64_t offsets_batch_stride, int64_t columns_values_batch_stride);

@@ -121,14 +121,11 @@ typedef enum rocsparse_sparse_to_sparse_stage_ {
                               int64_t *, V, V, GOHIP_ROCSPARSE_TYPES))                             \
   X(rocsparse_##c##bsr_get, (D, GOHIP_ROCSPARSE_SHAPE, int64_t *, rocsparse_direction *,           \
                              int64_t *, V, V, V, rocsparse_indextype *, GOHIP_ROCSPARSE_TYPES))    \
-  X(rocsparse_##c##coo_aos_get,                                                                    \
-    (D, GOHIP_ROCSPARSE_SHAPE, int64_t *, V, V, GOHIP_ROCSPARSE_TYPES))                            \
-  X(rocsparse_##c##ell_get, (D, GOHIP_ROCSPARSE_SHAPE, V, V, int64_t *, GOHIP_ROCSPARSE_TYPES))
+  X(rocsparse_##c##coo_aos_get, (D, GOHIP_ROCSPARSE_SHAPE, int64_t *, V, V, GOHIP_ROCSPARSE_TYPES))
 #define GOHIP_ROCSPARSE_ABSENT_DESCRIPTORS(X)                                                      \
   GOHIP_ROCSPARSE_ABSENT_GET(X, , const rocsparse_spmat_descr, void **)                            \
   GOHIP_ROCSPARSE_ABSENT_GET(X, const_, rocsparse_const_spmat_descr, const void **)                \
   X(rocsparse_bsr_set_pointers, (rocsparse_spmat_descr, void *, void *, void *))                   \
-  X(rocsparse_ell_set_pointers, (rocsparse_spmat_descr, void *, void *))                           \
   X(rocsparse_coo_aos_set_pointers, (rocsparse_spmat_descr, void *, void *))                       \
   X(rocsparse_create_coo_aos_descr,                                                                \
     (rocsparse_spmat_descr *, int64_t, int64_t, int64_t, void *, void *, rocsparse_indextype,      \
@@ -136,14 +133,6 @@ typedef enum rocsparse_sparse_to_sparse_stage_ {
   X(rocsparse_create_const_bell_descr,                                                             \
     (rocsparse_const_spmat_descr *, int64_t, int64_t, rocsparse_direction, int64_t, int64_t,       \
      const void *, const void *, rocsparse_indextype, rocsparse_index_base, rocsparse_datatype))   \
-  X(rocsparse_coo_set_strided_batch, (rocsparse_spmat_descr, GOHIP_ROCSPARSE_INT, int64_t))        \
-  X(rocsparse_csc_set_strided_batch,                                                               \
-    (rocsparse_spmat_descr, GOHIP_ROCSPARSE_INT, int64_t, int64_t))                                \
-  X(rocsparse_spmat_get_strided_batch, (rocsparse_const_spmat_descr, GOHIP_ROCSPARSE_INT *))       \
-  X(rocsparse_spmat_set_strided_batch, (rocsparse_spmat_descr, GOHIP_ROCSPARSE_INT))               \
-  X(rocsparse_spmat_set_nnz, (rocsparse_spmat_descr, int64_t))                                     \
-  X(rocsparse_dnmat_get_strided_batch,                                                             \
-    (rocsparse_const_dnmat_descr, GOHIP_ROCSPARSE_INT *, int64_t *))                               \
   X(rocsparse_check_spmat,                                                                         \
     (GOHIP_ROCSPARSE_HANDLE, rocsparse_const_spmat_descr, rocsparse_data_status *,                 \
      rocsparse_check_spmat_stage, size_t *, void *))                                               \
