@@ -45,7 +45,7 @@ struct Run {
   int first, last, ordered;
 };
 // What HIP 7 has of tiles and coalesced groups, and groups whose kind is known when the kernel runs.
-constexpr int ops = 18;
+constexpr int ops = 21;
 template <class Group> __device__ void operate(const Group &g, int v, int *o) {
   auto run = [](Run a, Run b) {
     return Run{a.first, b.last, a.ordered && b.ordered && a.last < b.first};
@@ -59,7 +59,7 @@ template <class Group> __device__ void operate(const Group &g, int v, int *o) {
   o[5] = cg::exclusive_scan(g, float(v), cg::greater<float>()) < -1e38f;
 }
 __global__ void operations(const int *in, int *out) {
-  __shared__ int copy[70], part[7];
+  __shared__ int copy[70], part[7], heads[4];
   int t = threadIdx.x, *o = out + t * ops, v = in[t];
   auto block = cg::this_thread_block();
   auto tile = cg::tiled_partition<16>(block);
@@ -85,6 +85,17 @@ __global__ void operations(const int *in, int *out) {
     o[16] = pair.size() * 10 + pair.thread_rank() - some.thread_rank() % 2;
   }
   o[17] = block.block_rank() + any.block_rank();
+  if (t % 3 == 1) {
+    auto some = cg::coalesced_threads();
+    o[18] = cg::invoke_one_broadcast(some, [&](int more) { return int(threadIdx.x) + more; }, 5);
+  }
+  if (t < 64) {
+    int *first = &heads[t / 16];
+    cg::invoke_one(tile, [=] { *first = t; });
+    o[19] = *first + cg::invoke_one_broadcast(tile, [&] { return Run{t, v, 0}; }).last;
+  }
+  cg::invoke_one(block, [&](int by) { part[0] = by; }, 7);
+  o[20] = part[0];
 }
 static void checkGroup(const int *o, const std::vector<int> &in, int first, int size, int step,
                        int t) {
@@ -119,6 +130,9 @@ static void checkOperations(int warp) {
     EXPECT(o[15] == (eight * 100 + t % 8) * 1000 + four * 10 + t % 4);
     if (t % 2 == 0) EXPECT(o[16] == (t == 68 ? (evens % 2 ? 10 : 20) : 20));
     EXPECT(o[17] == 0);
+    if (t % 3 == 1) EXPECT(o[18] == lane + (4 - lane % 3) % 3 + 5);
+    if (t < 64) EXPECT(o[19] == tile + in[tile]);
+    EXPECT(o[20] == 7);
   }
 }
 // Where a group is among the parts of the group that it was made from.

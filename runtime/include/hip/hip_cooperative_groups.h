@@ -574,6 +574,32 @@ __device__ inline __T exclusive_scan(const __G &g, __T v, __F f) {
 template <class __G, class __T> __device__ inline __T exclusive_scan(const __G &g, __T v) {
   return exclusive_scan(g, v, plus<__T>());
 }
+// One thread of a group, the first, calls a function. The others wait for it, and get what it
+// returns if the group is of lanes.
+namespace internal {
+template <class __G> __GOHIP_DI bool leads(const __G &g) { return g.thread_rank() == 0; }
+template <unsigned __Size, class __P>
+__GOHIP_DI unsigned long long members(const thread_block_tile<__Size, __P> &) {
+  return lanes(__Size) << __lane_id() / __Size * __Size;
+}
+__GOHIP_DI unsigned long long members(const coalesced_group &g) { return g.mask(); }
+} // namespace internal
+template <class __G, class __F, class... __A>
+__device__ inline void invoke_one(const __G &g, __F &&f, __A &&...a) {
+  g.sync();
+  if (internal::leads(g)) static_cast<__F &&>(f)(static_cast<__A &&>(a)...);
+  g.sync();
+}
+template <class __G, class __F, class... __A>
+__device__ inline auto invoke_one_broadcast(const __G &g, __F &&f, __A &&...a)
+    -> decltype(f(a...)) {
+  unsigned first = (unsigned)__builtin_ctzll(internal::present(internal::members(g)));
+  decltype(f(a...)) r{};
+  g.sync();
+  if (__lane_id() == first) r = static_cast<__F &&>(f)(static_cast<__A &&>(a)...);
+  g.sync();
+  return __shfl(r, (int)first);
+}
 // Copies with all threads of a group; complete after wait, as after sync.
 template <class __G, class __T, class __N>
 __device__ inline void memcpy_async(const __G &g, __T *to, const __T *from, const __N &bytes) {
