@@ -12,9 +12,15 @@
 #if defined(__cplusplus) && defined(__clang__) && defined(__HIP__)
 
 // AMD's names, which programs use for groups of their own.
+#ifndef __CG_QUALIFIER__
 #define __CG_QUALIFIER__ __device__ __forceinline__
+#endif
+#ifndef __CG_STATIC_QUALIFIER__
 #define __CG_STATIC_QUALIFIER__ __device__ static __forceinline__
+#endif
+#ifndef _CG_STATIC_CONST_DECL_
 #define _CG_STATIC_CONST_DECL_ static constexpr
+#endif
 using lane_mask = unsigned long long;
 
 extern "C" {
