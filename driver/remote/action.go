@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gohipcc/driver/reapi"
@@ -57,9 +58,26 @@ func (e *localOnlyError) Error() string { return e.why }
 
 func local(format string, args ...any) error { return &localOnlyError{fmt.Sprintf(format, args...)} }
 
+// A preparer makes actions of steps, and keeps what it finds out about tools and files.
+type preparer struct {
+	dir        string // for facts that are kept across builds; "": none are
+	tempDir    string
+	properties []reapi.Property // that a worker must have
+	contents   *contents
+	scans      *slots // preprocessors that look for headers
+
+	toolsMu sync.Mutex
+	tools   map[string]*program
+}
+
+func newPreparer(opt *Options, scans *slots) *preparer {
+	return &preparer{dir: opt.Dir, tempDir: opt.TempDir, properties: opt.Properties, scans: scans,
+		contents: &contents{dir: opt.Dir, known: map[string]*content{}}, tools: map[string]*program{}}
+}
+
 // A builder builds an action.
 type builder struct {
-	e     *Executor
+	p     *preparer
 	ctx   context.Context
 	a     *action
 	cwd   string
@@ -70,13 +88,13 @@ type builder struct {
 	env   []reapi.Property
 }
 
-// action makes the action of a step. The error is an *errLocal if the step cannot run on a worker.
-func (e *Executor) action(ctx context.Context, s step.Step) (*action, error) {
+// action makes the action of a step. The error is a *localOnlyError if the step cannot run on a worker.
+func (p *preparer) action(ctx context.Context, s step.Step) (*action, error) {
 	cwd, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{e: e, ctx: ctx, cwd: cwd, in: map[string]string{}, out: map[string]string{},
+	b := &builder{p: p, ctx: ctx, cwd: cwd, in: map[string]string{}, out: map[string]string{},
 		a: &action{tree: newTree(), outputs: map[string]string{}}}
 	depth := strings.Count(strings.Trim(cwd, "/"), "/") + 1
 	if cwd == "/" {
@@ -104,8 +122,8 @@ func (e *Executor) action(ctx context.Context, s step.Step) (*action, error) {
 }
 
 // file adds a local file to an input root.
-func (e *Executor) file(t *tree, name, file string, executable bool) error {
-	c, err := e.contents.of(file)
+func (p *preparer) file(t *tree, name, file string, executable bool) error {
+	c, err := p.contents.of(file)
 	if err != nil {
 		return err
 	}
@@ -121,7 +139,7 @@ func absolute(file string) string {
 
 // finish makes the command and the action of a command line without its program.
 func (b *builder) finish(argv []string) (*action, error) {
-	c := &reapi.Command{Arguments: append(b.front, argv...), Environment: b.env, Platform: b.e.opt.Properties,
+	c := &reapi.Command{Arguments: append(b.front, argv...), Environment: b.env, Platform: b.p.properties,
 		WorkingDirectory: strings.TrimSuffix(treeFolder+b.cwd, "/")}
 	for o := range b.a.outputs {
 		c.Outputs = append(c.Outputs, o)
@@ -129,7 +147,7 @@ func (b *builder) finish(argv []string) (*action, error) {
 	if v, ok := os.LookupEnv("SOURCE_DATE_EPOCH"); ok {
 		c.Environment = append(c.Environment, reapi.Property{Name: "SOURCE_DATE_EPOCH", Value: v})
 	}
-	a := &reapi.Action{Platform: b.e.opt.Properties}
+	a := &reapi.Action{Platform: b.p.properties}
 	var err error
 	if a.Command, err = b.a.tree.message(c); err != nil {
 		return nil, err
@@ -147,7 +165,7 @@ func (b *builder) input(file string) (string, error) {
 		return name, nil
 	}
 	name := fmt.Sprintf("in/%d%s", len(b.in), filepath.Ext(file))
-	if err := b.e.file(b.a.tree, name, file, false); err != nil {
+	if err := b.p.file(b.a.tree, name, file, false); err != nil {
 		return "", err
 	}
 	b.in[file] = b.up + name
@@ -185,9 +203,9 @@ func (b *builder) renamed(s step.Step, keepInput string) (step.Step, error) {
 
 // start adds the program of a step to the tree.
 func (b *builder) start(name string, more ...string) error {
-	p, err := b.e.program(b.ctx, name, more...)
+	p, err := b.p.program(b.ctx, name, more...)
 	if err == nil {
-		b.front, err = b.e.place(b.a.tree, p, b.up)
+		b.front, err = b.p.place(b.a.tree, p, b.up)
 	}
 	return err
 }
@@ -225,7 +243,7 @@ func (b *builder) frontEnd(c *step.CC1) ([]string, error) {
 		}
 		return s.Argv()[1:], nil
 	}
-	list, err := b.e.headers(b.ctx, c)
+	list, err := b.p.headers(b.ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -268,14 +286,14 @@ func (b *builder) names(list []string) error {
 			continue
 		}
 		b.a.reads[full] = true
-		c, err := b.e.contents.of(f)
+		c, err := b.p.contents.of(f)
 		if err != nil {
 			return err
 		}
 		if c.clock {
 			return local("%s asks for the time", f)
 		}
-		if err := b.e.file(b.a.tree, treeFolder+full, f, false); err != nil {
+		if err := b.p.file(b.a.tree, treeFolder+full, f, false); err != nil {
 			return local("%v", err)
 		}
 		places = append(places, full)

@@ -31,27 +31,27 @@ type headerList struct {
 
 // headers returns the files that a front end reads: those of the last time if the list is still
 // valid, else those that clang's preprocessor reads now.
-func (e *Executor) headers(ctx context.Context, c *step.CC1) ([]string, error) {
-	p, err := e.program(ctx, c.Program)
+func (p *preparer) headers(ctx context.Context, c *step.CC1) ([]string, error) {
+	tool, err := p.program(ctx, c.Program)
 	if err != nil {
 		return nil, err
 	}
 	memo := ""
-	if e.dir != "" {
-		memo = filepath.Join(e.dir, "headers-"+nameOf(headersKey(c, p)))
+	if p.dir != "" {
+		memo = filepath.Join(p.dir, "headers-"+nameOf(headersKey(c, tool)))
 		list := &headerList{}
-		if kept(memo, list) && e.current(list) {
+		if kept(memo, list) && p.current(list) {
 			return list.Files, nil
 		}
 	}
 	begin := files.Now()
-	found, err := e.findHeaders(ctx, c)
+	found, err := p.findHeaders(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	list := &headerList{Files: found, Absent: absent(c, found)}
 	for _, f := range found {
-		k, err := e.contents.of(f)
+		k, err := p.contents.of(f)
 		if err != nil {
 			return nil, local("%v", err)
 		}
@@ -88,12 +88,12 @@ func headersKey(c *step.CC1, p *program) string {
 }
 
 // current reports whether a list is still valid.
-func (e *Executor) current(l *headerList) bool {
+func (p *preparer) current(l *headerList) bool {
 	if len(l.Files) == 0 || len(l.Directives) != len(l.Files) {
 		return false
 	}
 	for i, f := range l.Files {
-		k, err := e.contents.of(f)
+		k, err := p.contents.of(f)
 		if err != nil || k.directives != l.Directives[i] {
 			return false
 		}
@@ -129,25 +129,25 @@ func absent(c *step.CC1, found []string) []string {
 }
 
 // findHeaders runs clang's preprocessor.
-func (e *Executor) findHeaders(ctx context.Context, c *step.CC1) ([]string, error) {
-	release, err := e.scans.take(ctx, 0)
+func (p *preparer) findHeaders(ctx context.Context, c *step.CC1) ([]string, error) {
+	release, err := p.scans.take(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	out, err := os.CreateTemp(e.opt.TempDir, "reads-*.d")
+	out, err := os.CreateTemp(p.tempDir, "reads-*.d")
 	if err != nil {
 		return nil, err
 	}
 	out.Close()
 	defer os.Remove(out.Name())
-	p := c.Clone()
-	p.Drop(func(a step.Arg) bool {
+	scan := c.Clone()
+	scan.Drop(func(a step.Arg) bool {
 		return a.Form != step.File && (step.IsAction(a.Name) || a.Name == "-dependency-file" || a.Name == "-MT" || a.Name == "-MP" || a.Name == "-sys-header-deps" ||
 			a.Name == "-o" || a.Name == "-fcuda-include-gpubinary")
 	})
-	p.Append(step.Arg{Name: "-Eonly"}, step.Arg{Name: "-w"}, step.Sep("-dependency-file", out.Name()), step.Sep("-MT", "reads"), step.Arg{Name: "-sys-header-deps"})
-	argv := p.Argv()
+	scan.Append(step.Arg{Name: "-Eonly"}, step.Arg{Name: "-w"}, step.Sep("-dependency-file", out.Name()), step.Sep("-MT", "reads"), step.Arg{Name: "-sys-header-deps"})
+	argv := scan.Argv()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	var said bytes.Buffer

@@ -25,31 +25,31 @@ type program struct {
 }
 
 // program finds what an executable needs. more are libraries that it loads itself.
-func (e *Executor) program(ctx context.Context, name string, more ...string) (*program, error) {
+func (p *preparer) program(ctx context.Context, name string, more ...string) (*program, error) {
 	key := name + "\n" + strings.Join(more, "\n") + "\n" + os.Getenv("LD_LIBRARY_PATH")
-	e.toolsMu.Lock()
-	defer e.toolsMu.Unlock()
-	if p := e.tools[key]; p != nil {
-		return p, nil
+	p.toolsMu.Lock()
+	defer p.toolsMu.Unlock()
+	if tool := p.tools[key]; tool != nil {
+		return tool, nil
 	}
 	memo := ""
-	p := &program{}
-	if e.dir != "" {
-		memo = filepath.Join(e.dir, "program-"+nameOf(key))
-		if kept(memo, p) && p.current() {
-			e.tools[key] = p
-			return p, nil
+	tool := &program{}
+	if p.dir != "" {
+		memo = filepath.Join(p.dir, "program-"+nameOf(key))
+		if kept(memo, tool) && tool.current() {
+			p.tools[key] = tool
+			return tool, nil
 		}
 	}
-	p = &program{Path: name, Libraries: map[string]string{}, States: map[string]string{}}
-	if err := p.find(ctx, append([]string{name}, more...)); err != nil {
+	tool = &program{Path: name, Libraries: map[string]string{}, States: map[string]string{}}
+	if err := tool.find(ctx, append([]string{name}, more...)); err != nil {
 		return nil, err
 	}
-	e.tools[key] = p
-	if data, err := json.Marshal(p); err == nil && memo != "" {
+	p.tools[key] = tool
+	if data, err := json.Marshal(tool); err == nil && memo != "" {
 		keep(memo, data)
 	}
-	return p, nil
+	return tool, nil
 }
 
 // current reports whether no file of a program has changed.
@@ -144,19 +144,19 @@ func interpreter(name string) (string, error) {
 
 // place adds the program to an input root and returns the first words of its command line, for a
 // working directory from which up leads to the root.
-func (e *Executor) place(t *tree, p *program, up string) ([]string, error) {
-	files := map[string]string{"bin/" + filepath.Base(p.Path): p.Path}
-	for name, file := range p.Libraries {
+func (p *preparer) place(t *tree, tool *program, up string) ([]string, error) {
+	files := map[string]string{"bin/" + filepath.Base(tool.Path): tool.Path}
+	for name, file := range tool.Libraries {
 		files["lib/"+name] = file
 	}
-	argv := []string{up + "bin/" + filepath.Base(p.Path)}
-	if p.Loader != "" {
-		loader := "lib/" + filepath.Base(p.Loader)
-		files[loader] = p.Loader
+	argv := []string{up + "bin/" + filepath.Base(tool.Path)}
+	if tool.Loader != "" {
+		loader := "lib/" + filepath.Base(tool.Loader)
+		files[loader] = tool.Loader
 		argv = append([]string{up + loader, "--inhibit-cache", "--library-path", up + "lib"}, argv...)
 	}
 	for name, file := range files {
-		if err := e.file(t, name, file, true); err != nil {
+		if err := p.file(t, name, file, true); err != nil {
 			return nil, err
 		}
 	}
