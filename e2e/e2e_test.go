@@ -104,17 +104,17 @@ func runPrograms(t *testing.T, folder string) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs in %s (%v)", dir, err)
 	}
-	all := newBatches(t)
+	all := testtree.NewBatches(t)
 	for _, file := range files {
-		t.Run(programName(file), func(t *testing.T) {
+		t.Run(testtree.ProgramName(file), func(t *testing.T) {
 			source, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
 			d := directives(string(source))
-			b := all.add(file, string(source), slices.Concat([]string{"-O2", "-std=c++17"}, strings.Fields(hostUnoptimised+" "+d["flags"])))
+			b := all.Add(t, file, slices.Concat([]string{"-O2", "-std=c++17"}, strings.Fields(hostUnoptimised+" "+d["flags"])))
 			t.Parallel()
-			command := b.command(t, file)
+			command := b.Command(t, file)
 			golden, err := os.ReadFile(strings.TrimSuffix(file, ".hip") + ".out")
 			for _, on := range runsOn {
 				t.Run(on.device, func(t *testing.T) {
@@ -146,7 +146,7 @@ func endsWithPass(t *testing.T, stdout string) {
 // device links), so one program has all of them and the others those that differ.
 func TestOptimisationLevels(t *testing.T) {
 	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
-	all := newBatches(t)
+	all := testtree.NewBatches(t)
 	debug := "-O0 -g" + hostUnoptimised
 	// Debug information changes the code of the CPU device only: the SPIR-V is that of -O1.
 	debugCPU := debug + " --offload=cpu"
@@ -179,13 +179,9 @@ func TestOptimisationLevels(t *testing.T) {
 			// The folder is named after the test, and env takes a path with "=" for a variable.
 			t.Run(name+strings.ReplaceAll(level, "=", " "), func(t *testing.T) {
 				file := filepath.Join(dir, name+".hip")
-				source, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				b := all.add(file, string(source), append(strings.Fields(level), "-std=c++17"))
+				b := all.Add(t, file, append(strings.Fields(level), "-std=c++17"))
 				t.Parallel()
-				command := b.command(t, file)
+				command := b.Command(t, file)
 				for _, on := range runsOn {
 					if on.device == "spirv" && strings.Contains(level, "--offload=cpu") {
 						continue

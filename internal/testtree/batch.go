@@ -1,0 +1,188 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package testtree
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A Batch is programs that are compiled as one source with the same options, because what a compilation costs without
+// the programs' own code, 0.4 s of CPU time, is more than most of them cost. Each is in a namespace of its own, and still
+// runs in a process of its own. Programs that are linked with libraries are linked with those of all of their batch.
+//
+// A test adds its program before it calls t.Parallel, and compiles after that, when all of them have been added. A
+// program that -run selects alone is compiled as it is.
+type Batch struct {
+	args  []string
+	libs  []string // -lNAME, of all its programs
+	env   []string
+	files []string
+
+	once sync.Once
+	exe  string
+	err  error
+}
+
+// batchSize is a compromise between what a compilation costs and the sources that a failed one leaves to look at.
+const batchSize = 10
+
+// Batches distributes programs over batches of the same options.
+type Batches struct {
+	dir  string
+	env  []string
+	open map[string]*Batch
+	n    int
+}
+
+// NewBatches returns batches that are compiled with variables beside those of the environment.
+func NewBatches(t testing.TB, env ...string) *Batches {
+	t.Helper()
+	return &Batches{dir: t.TempDir(), env: env, open: map[string]*Batch{}}
+}
+
+// Add returns the batch in which a program is compiled.
+func (all *Batches) Add(t testing.TB, file string, args []string) *Batch {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	isLibrary := func(arg string) bool { return strings.HasPrefix(arg, "-l") }
+	libs := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return !isLibrary(arg) })
+	args = slices.DeleteFunc(slices.Clone(args), isLibrary)
+	key := fmt.Sprint(filepath.Dir(file), args, len(libs) > 0)
+	if !combinable(string(source)) {
+		key += file
+	}
+	b := all.open[key]
+	if b == nil || len(b.files) == batchSize {
+		all.n++
+		b = &Batch{args: args, env: all.env, exe: filepath.Join(all.dir, fmt.Sprint("batch", all.n))}
+		all.open[key] = b
+	}
+	b.files = append(b.files, file)
+	for _, l := range libs {
+		if !slices.Contains(b.libs, l) {
+			b.libs = append(b.libs, l)
+		}
+	}
+	return b
+}
+
+// compileLimit ends a compiler that hangs. Those that do not hang take seconds, on a machine that may have much else
+// to do.
+const compileLimit = 20 * time.Minute
+
+// Command returns the command that runs a program, compiled with the others of its batch.
+func (b *Batch) Command(t testing.TB, file string) []string {
+	t.Helper()
+	b.once.Do(func() { b.err = b.compile(Compiler(t)) })
+	if b.err != nil {
+		t.Fatal(b.err)
+	}
+	if len(b.files) > 1 {
+		return []string{b.exe, ProgramName(file)}
+	}
+	return []string{b.exe}
+}
+
+func (b *Batch) compile(compiler string) error {
+	source := b.files[0]
+	if len(b.files) > 1 {
+		text, err := combine(b.files)
+		if err != nil {
+			return err
+		}
+		source = b.exe + ".hip"
+		if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), compileLimit)
+	defer cancel()
+	dir := filepath.Dir(b.files[0])
+	// A program whose main returns nothing would end by an illegal instruction.
+	cmd := exec.CommandContext(ctx, compiler, slices.Concat([]string{"-Werror=return-type", "-I", dir, source, "-o", b.exe}, b.args, b.libs)...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, append(os.Environ(), b.env...), time.Second
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", cmd, err, out)
+	}
+	return nil
+}
+
+var (
+	includeLine = regexp.MustCompile(`(?m)^#include (<[^>]+>|"[^"]+")`)
+	defineLine  = regexp.MustCompile(`(?m)^# *define (\w+)`)
+	changesName = regexp.MustCompile(`(?m)^# *(define|undef|pragma push_macro)\b`)
+	plainMain   = regexp.MustCompile(`(?m)^int main\(\) \{`)
+)
+
+// combinable reports whether a program can be one of several: a macro that it changes before one of its headers is changed for
+// all of them, and main, which has to return a value in a namespace, has no parameters. One that is about what the headers
+// have says that it is alone: the others include more.
+func combinable(source string) bool {
+	includes, change := includeLine.FindAllStringIndex(source, -1), changesName.FindStringIndex(source)
+	return plainMain.MatchString(source) && !strings.Contains(source, "\n// e2e: alone\n") && len(includes) > 0 && (change == nil || includes[len(includes)-1][0] < change[0])
+}
+
+// combine returns the source of a program that runs the one that its argument names: the headers of all, which do nothing
+// when they are included again, and then each in a namespace, without the macros of the others.
+func combine(files []string) (string, error) {
+	headers := []string{"<vector>", "<hip/hip_runtime.h>", "<cstring>"} // the first two have a precompiled header
+	var quoted []string
+	var body, calls strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		for _, m := range includeLine.FindAllStringSubmatch(string(text), -1) {
+			list := &headers
+			if m[1][0] == '"' {
+				// A program for hiprtc has such lines in a string.
+				if _, err := os.Stat(filepath.Join(filepath.Dir(file), strings.Trim(m[1], `"`))); err != nil {
+					continue
+				}
+				list = &quoted
+			}
+			if !slices.Contains(*list, m[1]) {
+				*list = append(*list, m[1])
+			}
+		}
+		var macros []string
+		for _, m := range defineLine.FindAllStringSubmatch(string(text), -1) {
+			macros = append(macros, m[1])
+		}
+		slices.Sort(macros)
+		macros = slices.Compact(macros)
+		for _, m := range macros {
+			fmt.Fprintf(&body, "#pragma push_macro(\"%s\")\n#undef %[1]s\n", m)
+		}
+		name := ProgramName(file)
+		space := "program_" + strings.ReplaceAll(name, "-", "_")
+		fmt.Fprintf(&body, "namespace %s {\n#include \"%s\"\n}\n", space, file)
+		for _, m := range macros {
+			fmt.Fprintf(&body, "#undef %s\n#pragma pop_macro(\"%[1]s\")\n", m)
+		}
+		fmt.Fprintf(&calls, "  if (!std::strcmp(argv[1], \"%s\")) return %s::main();\n", name, space)
+	}
+	var top strings.Builder
+	for _, h := range slices.Concat(headers, quoted) {
+		fmt.Fprintf(&top, "#include %s\n", h)
+	}
+	return top.String() + body.String() + "int main(int argc, char **argv) {\n  if (argc != 2) return 2;\n" + calls.String() + "  return 2;\n}\n", nil
+}
+
+// ProgramName returns the name of a program, from that of its file.
+func ProgramName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".hip") }
