@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,17 +32,19 @@ func output(env []string, name string, args ...string) (string, error) {
 // driver is asked for, and what the PTX computes.
 func TestPrograms(t *testing.T) {
 	env := double(t, "DOUBLE_CUDA=13000", "GOHIP_CACHE=", "GOHIP_CACHE_DIR="+t.TempDir())
+	root, all := testtree.Root(t), testtree.NewBatches(t, withoutToolkit...)
 	for _, f := range []string{"programs/faults", "programs/guards", "programs/poolreuse", "programs/poolshare", "programs/groupbase", "programs/streams", "programs/streamwaits", "programs/texture", "programs/coop", "programs/symbols", "programs/memfuncs", "programs/printf", "programs/printfcount", "programs/graphbranches", "programs/copysync",
 		"programs/errors", "programs/refusals", "programs/vmm", "programs/fp8", "programs/saturate", "programs/hip7", "language/math_double", "language/math_float", "language/lanes", "language/memory_atomics", "language/half", "language/wholepowers"} {
 		t.Run(f, func(t *testing.T) {
-			t.Parallel()
-			exe := filepath.Join(t.TempDir(), "program")
-			args := []string{"--offload-arch=sm_90", "-O2", "../../testdata/" + f + ".hip", "-o", exe}
+			args := slices.Concat([]string{"-std=c++17", "--offload-arch=sm_90", "-O2"}, testtree.UnoptimisedHost)
 			if strings.HasSuffix(f, "s") { // about half of them, with machine code
-				args = append(args, "--ptxas-path=../../testdata/nvidia/doubles/ptxas")
+				args = append(args, "--ptxas-path="+filepath.Join(root, "testdata/nvidia/doubles/ptxas"))
 			}
-			gohipcc(t, args...)
-			out, err := output(env, exe)
+			file := filepath.Join(root, "testdata", f+".hip")
+			batch := all.Add(t, file, args)
+			t.Parallel()
+			command := batch.Command(t, file)
+			out, err := output(env, command[0], command[1:]...)
 			golden, missing := os.ReadFile("../../testdata/" + f + ".out")
 			if err != nil || missing == nil && out != string(golden) || missing != nil && !strings.HasSuffix("\n"+out, "\nPASS\n") {
 				t.Errorf("%v\n%s", err, out)

@@ -29,13 +29,15 @@ func tool(t *testing.T, names ...string) string {
 	return ""
 }
 
+// withoutToolkit is the environment of compilations: the math must not depend on what this machine has.
+var withoutToolkit = []string{"CUDA_PATH=", "CUDA_HOME="}
+
 // gohipcc compiles as C++17 unless args say otherwise, so that all use the same precompiled headers, and without
 // optimising the host's code, which is the same for every target and is tested with others.
 func gohipcc(t *testing.T, args ...string) {
 	t.Helper()
 	cmd := exec.Command("../../build/bin/gohipcc", slices.Concat([]string{"-std=c++17"}, args, testtree.UnoptimisedHost)...)
-	// The math must not depend on what this machine has.
-	cmd.Env = append(os.Environ(), "CUDA_PATH=", "CUDA_HOME=")
+	cmd.Env = append(os.Environ(), withoutToolkit...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("gohipcc %s: %v\n%s", strings.Join(args, " "), err, out)
 	}

@@ -9,12 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // A Batch is programs that are compiled as one source with the same options, because what a compilation costs without
@@ -122,18 +123,20 @@ func (b *Batch) compile(compiler string) error {
 }
 
 var (
-	includeLine = regexp.MustCompile(`(?m)^#include (<[^>]+>|"[^"]+")`)
-	defineLine  = regexp.MustCompile(`(?m)^# *define (\w+)`)
-	changesName = regexp.MustCompile(`(?m)^# *(define|undef|pragma push_macro)\b`)
-	plainMain   = regexp.MustCompile(`(?m)^int main\(\) \{`)
+	includeLine = lazyregexp.New(`(?m)^#include (<[^>]+>|"[^"]+")`)
+	defineLine  = lazyregexp.New(`(?m)^# *define (\w+)`)
+	changesName = lazyregexp.New(`(?m)^# *(define|undef|pragma push_macro)\b`)
+	plainMain   = lazyregexp.New(`(?m)^int main\(\) \{`)
 )
 
 // combinable reports whether a program can be one of several: a macro that it changes before one of its headers is changed for
 // all of them, and main, which has to return a value in a namespace, has no parameters. One that is about what the headers
 // have says that it is alone: the others include more.
 func combinable(source string) bool {
-	includes, change := includeLine.FindAllStringIndex(source, -1), changesName.FindStringIndex(source)
-	return plainMain.MatchString(source) && !strings.Contains(source, "\n// e2e: alone\n") && len(includes) > 0 && (change == nil || includes[len(includes)-1][0] < change[0])
+	if change := changesName.FindStringSubmatchIndex(source); change != nil && includeLine.MatchString(source[change[0]:]) {
+		return false
+	}
+	return includeLine.MatchString(source) && plainMain.MatchString(source) && !strings.Contains(source, "\n// e2e: alone\n")
 }
 
 // combine returns the source of a program that runs the one that its argument names: the headers of all, which do nothing

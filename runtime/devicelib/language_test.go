@@ -41,13 +41,13 @@ func TestFamilies(t *testing.T) {
 	if err != nil || len(programs) == 0 {
 		t.Fatalf("no programs in %s (%v)", dir, err)
 	}
-	cc := testtree.Compiler(t)
+	all := testtree.NewBatches(t)
 	for _, file := range programs {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".hip"), func(t *testing.T) {
+		t.Run(testtree.ProgramName(file), func(t *testing.T) {
+			batch := all.Add(t, file, slices.Concat([]string{"-O2", "-std=c++17", "--offload=cpu"}, testtree.UnoptimisedHost))
 			t.Parallel()
-			exe := filepath.Join(t.TempDir(), "program")
-			output(t, dir, cc, slices.Concat([]string{"-O2", "-std=c++17", "--offload=cpu", file, "-o", exe}, testtree.UnoptimisedHost)...)
-			if out := output(t, dir, exe); !strings.HasSuffix("\n"+out, "\nPASS\n") {
+			command := batch.Command(t, file)
+			if out := output(t, dir, command[0], command[1:]...); !strings.HasSuffix("\n"+out, "\nPASS\n") {
 				t.Errorf("the program did not end with PASS:\n%s", out)
 			}
 		})

@@ -19,6 +19,7 @@ var programFlags = append([]string{"-O2", "-std=c++17"}, testtree.UnoptimisedHos
 // Whole self-checking programs through libgohip.so: grid barriers, device malloc by hostcalls,
 // shuffles, atomics, and every math function in both precisions against its documented error.
 func TestPrograms(t *testing.T) {
+	all := testtree.NewBatches(t)
 	for _, c := range []struct{ name, target, flags string }{
 		{"programs/coop", "gfx90a", ""}, {"programs/devicenew", "gfx90a", ""}, {"programs/warp", "gfx90a", ""}, {"programs/atomics", "gfx90a", ""},
 		{"language/math_float", "gfx90a", ""}, {"language/math_double", "gfx90a", ""}, {"programs/graph", "gfx90a", ""}, {"programs/warpflow", "gfx942", ""},
@@ -26,12 +27,11 @@ func TestPrograms(t *testing.T) {
 		{"programs/printf", "gfx1201", ""}, {"programs/pointerselects", "gfx1100", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			exe := filepath.Join(t.TempDir(), "program")
 			source := filepath.Join(testtree.Root(t), "testdata", c.name+".hip")
-			args := slices.Concat(programFlags, []string{"--offload-arch=" + c.target, source, "-o", exe}, strings.Fields(c.flags))
-			output(t, testtree.Compiler(t), args...)
-			out := emulated(t, exe, c.target)
+			batch := all.Add(t, source, slices.Concat(programFlags, []string{"--offload-arch=" + c.target}, strings.Fields(c.flags)))
+			t.Parallel()
+			command := batch.Command(t, source)
+			out := emulated(t, c.target, command...)
 			if golden, err := os.ReadFile(strings.TrimSuffix(source, ".hip") + ".out"); err == nil {
 				if out != string(golden) {
 					t.Errorf("the program printed\n%s\nnot\n%s", out, golden)
@@ -68,16 +68,16 @@ int main() {
 		for _, target := range []string{"gfx90a", "gfx1100"} {
 			exe := filepath.Join(dir, kind+target)
 			output(t, testtree.Compiler(t), slices.Concat(programFlags, []string{"--offload-arch=" + target, "-mprintf-kind=" + kind, source, "-o", exe})...)
-			if out := emulated(t, exe, target); out != want {
+			if out := emulated(t, target, exe); out != want {
 				t.Errorf("%s on %s:\n%s\nwant\n%s", kind, target, out, want)
 			}
 		}
 	}
 }
 
-func emulated(t *testing.T, exe, target string) string {
+func emulated(t *testing.T, target string, command ...string) string {
 	t.Helper()
-	cmd := exec.Command(exe)
+	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), Env+"="+target)
 	out, _ := cmd.CombinedOutput()
 	return string(out)
@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
 	for _, target := range []string{"gfx90a", "gfx1100"} {
 		exe := filepath.Join(t.TempDir(), "program")
 		output(t, testtree.Compiler(t), slices.Concat(programFlags, []string{"--offload-arch=" + target, source, "-o", exe})...)
-		out := emulated(t, exe, target)
+		out := emulated(t, target, exe)
 		for _, want := range []string{"write of 4 bytes", "the nearest allocation below is device memory, 400 bytes", "begins 0 bytes past its end", "past", "_store_", "hipErrorIllegalAddress\n", ": trap\n", "hipErrorLaunchFailure\n"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("on %s the output lacks %q:\n%s", target, want, out)
