@@ -31,6 +31,22 @@ var ptxSlow = regexp.MustCompile(`\b(ld\.(const|global\.nc|local)|st\.local|call
 // overflow or underflow among them.
 const mostExponential = 44
 
+// ptx returns the PTX of a source, compiled without a CUDA toolkit, and with the same precompiled header as e2e/nvidia's.
+func ptx(t *testing.T, source string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CUDA_PATH", dir)
+	output(t, dir, testtree.Compiler(t), "-std=c++17", "-O3", "--offload-arch=sm_90", "--cuda-device-only", "-S", "k.hip", "-o", "k.ptx")
+	text, err := os.ReadFile(filepath.Join(dir, "k.ptx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestFloatPTX checks that the single-precision functions have, without libdevice, the properties
 // that make them fast: they use no tables, no memory, no calls and no double precision.
 func TestFloatPTX(t *testing.T) {
@@ -47,17 +63,7 @@ func TestFloatPTX(t *testing.T) {
 			n++
 		}
 	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(src.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("CUDA_PATH", dir) // without a toolkit
-	output(t, dir, testtree.Compiler(t), "-O3", "--offload-arch=sm_90", "--cuda-device-only", "-S", "k.hip", "-o", "k.ptx")
-	ptx, err := os.ReadFile(filepath.Join(dir, "k.ptx"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	kernels := regexp.MustCompile(`(?s)\.entry of_(\w+)\(.*?\n}`).FindAllStringSubmatch(string(ptx), -1)
+	kernels := regexp.MustCompile(`(?s)\.entry of_(\w+)\(.*?\n}`).FindAllStringSubmatch(ptx(t, src.String()), -1)
 	if len(kernels) != n {
 		t.Errorf("%d kernels in place of %d", len(kernels), n)
 	}
@@ -79,22 +85,12 @@ func TestDoublePTX(t *testing.T) {
 #define OF(F) extern "C" __global__ void of_##F(double *p) { p[threadIdx.x] = F(p[threadIdx.x]); }
 OF(lgamma) OF(exp) OF(exp2) OF(exp10)
 `
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(src), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("CUDA_PATH", dir) // without a toolkit
-	output(t, dir, testtree.Compiler(t), "-O3", "--offload-arch=sm_90", "--cuda-device-only", "-S", "k.hip", "-o", "k.ptx")
-	ptx, err := os.ReadFile(filepath.Join(dir, "k.ptx"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	kernels := map[string]string{}
-	for _, k := range regexp.MustCompile(`(?s)\.entry of_(\w+)\(.*?\n}`).FindAllStringSubmatch(string(ptx), -1) {
+	text, kernels := ptx(t, src), map[string]string{}
+	for _, k := range regexp.MustCompile(`(?s)\.entry of_(\w+)\(.*?\n}`).FindAllStringSubmatch(text, -1) {
 		kernels[k[1]] = k[0]
 	}
 	if len(kernels) != 4 {
-		t.Fatalf("%d kernels in\n%s", len(kernels), ptx)
+		t.Fatalf("%d kernels in\n%s", len(kernels), text)
 	}
 	for name, kernel := range kernels {
 		if slow := regexp.MustCompile(`\b(ld\.(const|global\.nc|local)|st\.local)\b|__local_depot`).FindString(kernel); slow != "" {
@@ -142,26 +138,18 @@ __global__ void eight_(__hip_fp8_e4m3 *p, __hip_fp8x2_e5m2 *q, __hip_fp8x2_e4m3_
 }
 __global__ void convert_(__hip_bfloat16 *p, float *f) { p[threadIdx.x] = __float2bfloat16(f[threadIdx.x]); }
 `
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(src), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	output(t, dir, testtree.Compiler(t), "-O3", "--offload-arch=sm_90", "--cuda-device-only", "-S", "k.hip", "-o", "k.ptx")
-	ptx, err := os.ReadFile(filepath.Join(dir, "k.ptx"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := ptx(t, src)
 	for _, want := range []string{"fma.rn.f16x2", "add.f16x2", "mul.f16x2", "fma.rn.f16 ", "fma.rn.bf16", "atom.relaxed.gpu.add.noftz.f16x2", "atom.relaxed.gpu.add.noftz.bf16x2",
 		"cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32", "cvt.rn.f16x2.e4m3x2", "fma.rn.bf16x2", "cvt.rn.bf16x2.f32", "setp.gt.f16x2", "setp.equ.f16x2"} {
-		if !strings.Contains(string(ptx), want) {
+		if !strings.Contains(text, want) {
 			t.Errorf("no %s", want)
 		}
 	}
-	if got := regexp.MustCompile(`\.f64|atom\S*\.cas|cvt\.rn\.bf16\.f32|(add|sub|mul)(\.rn)?\.f32[^;]*;[^;]*cvt\S*bf16`).FindString(string(ptx)); got != "" {
-		t.Errorf("%s in\n%s", got, ptx)
+	if got := regexp.MustCompile(`\.f64|atom\S*\.cas|cvt\.rn\.bf16\.f32|(add|sub|mul)(\.rn)?\.f32[^;]*;[^;]*cvt\S*bf16`).FindString(text); got != "" {
+		t.Errorf("%s in\n%s", got, text)
 	}
 	// Large numbers are not rounded in software either, on a path of their own.
-	if got := regexp.MustCompile(`sh[lr]\.[bu]32\s+%r\d+, \S+, %r`).FindString(string(ptx)); got != "" {
-		t.Errorf("%s in\n%s", got, ptx)
+	if got := regexp.MustCompile(`sh[lr]\.[bu]32\s+%r\d+, \S+, %r`).FindString(text); got != "" {
+		t.Errorf("%s in\n%s", got, text)
 	}
 }
