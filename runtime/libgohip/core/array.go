@@ -9,6 +9,8 @@ import "C"
 import (
 	"sync"
 	"unsafe"
+
+	"gohipcc/runtime/libgohip/extent"
 )
 
 // array is the object of a hipArray_t: elements in rows, in slices. The device library implements
@@ -63,14 +65,14 @@ func (a *array) slices() C.size_t { return max(a.depth, 1) }
 
 // at returns the part of the array from a byte of a row, a row and a slice on.
 func (a *array) at(x, y, z C.size_t) side {
-	row := a.width * a.elem
-	if x > row || y >= a.rows() || z >= a.slices() {
+	layout := extent.Array{Row: uint64(a.width * a.elem), Pitch: uint64(a.pitch), Rows: uint64(a.rows()), Slices: uint64(a.slices())}
+	offset, left, ok := layout.From(uint64(x), uint64(y), uint64(z))
+	if !ok {
 		return side{ptr: a.ptr, limitX: 1} // nothing of a row fits
 	}
-	slice := a.pitch * a.rows()
 	return side{
-		ptr: unsafe.Add(a.ptr, z*slice+y*a.pitch+x), pitch: a.pitch, slice: slice,
-		limitX: row - x, limitY: a.rows() - y, limitZ: a.slices() - z,
+		ptr: unsafe.Add(a.ptr, offset), pitch: a.pitch, slice: C.size_t(layout.Slice()),
+		limitX: C.size_t(left[0]), limitY: C.size_t(left[1]), limitZ: C.size_t(left[2]),
 	}
 }
 

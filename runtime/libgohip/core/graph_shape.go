@@ -9,6 +9,8 @@ import "C"
 import (
 	"slices"
 	"unsafe"
+
+	"gohipcc/runtime/libgohip/dag"
 )
 
 func hipGraphCreate(out *C.hipGraph_t, flags C.uint) C.hipError_t {
@@ -59,23 +61,22 @@ func edges(h C.hipGraph_t, from, to *C.hipGraphNode_t, n C.size_t, each func(a, 
 }
 
 func hipGraphAddDependencies(h C.hipGraph_t, from, to *C.hipGraphNode_t, n C.size_t) C.hipError_t {
-	return edges(h, from, to, n, func(a, b *node) C.hipError_t {
-		if slices.Contains(b.deps, a) {
-			return C.hipErrorInvalidValue
+	return edges(h, from, to, n, func(a, b *node) (e C.hipError_t) {
+		var ok bool
+		if b.deps, ok = dag.Connect(b.deps, a); !ok {
+			e = C.hipErrorInvalidValue
 		}
-		b.deps = append(b.deps, a)
-		return C.hipSuccess
+		return e
 	})
 }
 
 func hipGraphRemoveDependencies(h C.hipGraph_t, from, to *C.hipGraphNode_t, n C.size_t) C.hipError_t {
-	return edges(h, from, to, n, func(a, b *node) C.hipError_t {
-		i := slices.Index(b.deps, a)
-		if i < 0 {
-			return C.hipErrorInvalidValue
+	return edges(h, from, to, n, func(a, b *node) (e C.hipError_t) {
+		var ok bool
+		if b.deps, ok = dag.Disconnect(b.deps, a); !ok {
+			e = C.hipErrorInvalidValue
 		}
-		b.deps = slices.Delete(b.deps, i, i+1)
-		return C.hipSuccess
+		return e
 	})
 }
 
@@ -108,12 +109,7 @@ func hipGraphGetEdges(h C.hipGraph_t, from, to *C.hipGraphNode_t, n *C.size_t) C
 	if g == nil || n == nil || (from == nil) != (to == nil) {
 		return C.hipErrorInvalidValue
 	}
-	var a, b []*node
-	for _, x := range g.nodes {
-		for _, d := range x.deps {
-			a, b = append(a, d), append(b, x)
-		}
-	}
+	a, b := dag.Edges(g.nodes, dependsOn)
 	k := *n
 	if e := putNodes(a, from, n); e != C.hipSuccess || from == nil {
 		return e
@@ -132,18 +128,13 @@ func listNodes[H, T any](h H, find func(H) *T, list func(*T) []*node, out *C.hip
 	return putNodes(list(x), out, n)
 }
 
-// matching returns the nodes of a list for which a condition holds.
-func matching(list []*node, holds func(*node) bool) []*node {
-	return slices.DeleteFunc(slices.Clone(list), func(x *node) bool { return !holds(x) })
-}
-
 func hipGraphGetNodes(h C.hipGraph_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
 	return listNodes(h, graphOf, func(g *graph) []*node { return g.nodes }, out, n)
 }
 
 func hipGraphGetRootNodes(h C.hipGraph_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
 	return listNodes(h, graphOf, func(g *graph) []*node {
-		return matching(g.nodes, func(x *node) bool { return len(x.deps) == 0 })
+		return dag.Roots(g.nodes, dependsOn)
 	}, out, n)
 }
 
@@ -153,7 +144,7 @@ func hipGraphNodeGetDependencies(h C.hipGraphNode_t, out *C.hipGraphNode_t, n *C
 
 func hipGraphNodeGetDependentNodes(h C.hipGraphNode_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
 	return listNodes(h, nodeOf, func(x *node) []*node {
-		return matching(x.g.nodes, func(y *node) bool { return slices.Contains(y.deps, x) })
+		return dag.Dependents(x.g.nodes, dependsOn, x)
 	}, out, n)
 }
 

@@ -126,3 +126,40 @@ func (f *flattener[N]) add(nodes []N, before []int) (last []int) {
 	slices.Sort(last)
 	return last
 }
+
+// Connect adds a dependency to a node's; ok is false if it is there already.
+func Connect[N comparable](deps []N, on N) (with []N, ok bool) {
+	if slices.Contains(deps, on) {
+		return deps, false
+	}
+	return append(deps, on), true
+}
+
+// Disconnect removes a dependency from a node's; ok is false if it is not there.
+func Disconnect[N comparable](deps []N, on N) (without []N, ok bool) {
+	i := slices.Index(deps, on)
+	if i < 0 {
+		return deps, false
+	}
+	return slices.Delete(deps, i, i+1), true
+}
+
+// Edges returns the dependencies of a graph as two lists: nodes, and those that depend on them.
+func Edges[N comparable](nodes []N, deps func(N) []N) (from, to []N) {
+	for _, n := range nodes {
+		for _, d := range deps(n) {
+			from, to = append(from, d), append(to, n)
+		}
+	}
+	return from, to
+}
+
+// Roots returns the nodes that depend on nothing.
+func Roots[N comparable](nodes []N, deps func(N) []N) []N {
+	return slices.DeleteFunc(slices.Clone(nodes), func(n N) bool { return len(deps(n)) > 0 })
+}
+
+// Dependents returns the nodes that depend on a node directly.
+func Dependents[N comparable](nodes []N, deps func(N) []N, on N) []N {
+	return slices.DeleteFunc(slices.Clone(nodes), func(n N) bool { return !slices.Contains(deps(n), on) })
+}

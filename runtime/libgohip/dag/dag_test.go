@@ -132,3 +132,53 @@ func TestFlatten(t *testing.T) {
 		}
 	}
 }
+
+func TestEdges(t *testing.T) {
+	for _, tt := range []struct{ graph, edges, roots, ofA string }{
+		{"", "", "", ""},
+		{"a", "", "a", ""},
+		{"b:a a", "ab", "a", "b"},
+		{"a b c:ab d:ca", "ac bc cd ad", "ab", "cd"},
+		{"d:bc c:a b:a a", "bd cd ac ab", "a", "cb"},
+		{"a:b b:a", "ba ab", "", "b"}, // a cycle, which only Order rejects
+	} {
+		g := parse(tt.graph)
+		from, to := Edges(g.nodes, g.deps)
+		var edges []string
+		for i := range from {
+			edges = append(edges, from[i]+to[i])
+		}
+		if got := strings.Join(edges, " "); got != tt.edges {
+			t.Errorf("%q: edges %q, want %q", tt.graph, got, tt.edges)
+		}
+		if got := strings.Join(Roots(g.nodes, g.deps), ""); got != tt.roots {
+			t.Errorf("%q: roots %q, want %q", tt.graph, got, tt.roots)
+		}
+		if got := strings.Join(Dependents(g.nodes, g.deps, "a"), ""); got != tt.ofA {
+			t.Errorf("%q: on a depend %q, want %q", tt.graph, got, tt.ofA)
+		}
+	}
+}
+
+// TestConnect: a dependency is there once, and only what is there is removed; the others keep their order.
+func TestConnect(t *testing.T) {
+	var deps []string
+	for _, step := range []struct {
+		add  bool
+		on   string
+		ok   bool
+		want string
+	}{
+		{true, "a", true, "a"}, {true, "b", true, "ab"}, {true, "a", false, "ab"}, {true, "c", true, "abc"},
+		{false, "b", true, "ac"}, {false, "b", false, "ac"}, {true, "b", true, "acb"}, {false, "a", true, "cb"},
+	} {
+		change := Disconnect[string]
+		if step.add {
+			change = Connect[string]
+		}
+		var ok bool
+		if deps, ok = change(deps, step.on); ok != step.ok || strings.Join(deps, "") != step.want {
+			t.Errorf("%+v: %v, %v", step, deps, ok)
+		}
+	}
+}

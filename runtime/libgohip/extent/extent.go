@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package extent computes how much memory pitched copies touch, and keeps lists of address ranges.
+// Package extent computes how much memory pitched copies touch and where a part of an array is, and keeps lists of
+// address ranges.
 package extent
 
 import (
@@ -25,6 +26,21 @@ func Of(pitch, slice, w, h, d uint64) (n uint64, ok bool) {
 		n += lo
 	}
 	return n, n <= most
+}
+
+// Array is the layout of an array: slices of rows, which begin Pitch bytes after each other and have Row bytes.
+type Array struct{ Row, Pitch, Rows, Slices uint64 }
+
+// Slice returns how many bytes after each other the slices begin.
+func (a Array) Slice() uint64 { return a.Pitch * a.Rows }
+
+// From returns where the byte x of the row y in the slice z is, and how many bytes of a row, rows and slices there are
+// from it on; ok is false if it is not in the array. The end of a row is, with no byte left.
+func (a Array) From(x, y, z uint64) (offset uint64, left [3]uint64, ok bool) {
+	if x > a.Row || y >= a.Rows || z >= a.Slices {
+		return 0, left, false
+	}
+	return z*a.Slice() + y*a.Pitch + x, [3]uint64{a.Row - x, a.Rows - y, a.Slices - z}, true
 }
 
 // Cover returns the items of a list, sorted by address and disjoint, that a range consists of: without

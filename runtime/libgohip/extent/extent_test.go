@@ -86,3 +86,35 @@ func TestRanges(t *testing.T) {
 		}
 	}
 }
+
+// TestArray: an array of 3 slices of 5 rows of 12 bytes, 16 bytes apart, and one of a single row.
+func TestArray(t *testing.T) {
+	volume, line := Array{12, 16, 5, 3}, Array{12, 12, 1, 1}
+	for _, tt := range []struct {
+		a                Array
+		x, y, z, offset  uint64
+		row, rows, depth uint64
+		ok               bool
+	}{
+		{volume, 0, 0, 0, 0, 12, 5, 3, true},
+		{volume, 4, 2, 1, 4 + 2*16 + 80, 8, 3, 2, true},
+		{volume, 12, 4, 2, 12 + 4*16 + 2*80, 0, 1, 1, true},
+		{volume, 13, 0, 0, 0, 0, 0, 0, false},
+		{volume, 0, 5, 0, 0, 0, 0, 0, false},
+		{volume, 0, 0, 3, 0, 0, 0, 0, false},
+		{volume, 0, 1 << 63, 0, 0, 0, 0, 0, false},
+		{line, 11, 0, 0, 11, 1, 1, 1, true},
+		{line, 0, 1, 0, 0, 0, 0, 0, false},
+	} {
+		offset, left, ok := tt.a.From(tt.x, tt.y, tt.z)
+		if offset != tt.offset || left != [3]uint64{tt.row, tt.rows, tt.depth} || ok != tt.ok {
+			t.Errorf("%+v from %d, %d, %d: %d, %v, %v", tt.a, tt.x, tt.y, tt.z, offset, left, ok)
+		}
+		// What is left ends within the memory that a copy of the whole array touches.
+		if all, _ := Of(tt.a.Pitch, tt.a.Slice(), tt.a.Row, tt.a.Rows, tt.a.Slices); ok {
+			if n, fits := Of(tt.a.Pitch, tt.a.Slice(), left[0], left[1], left[2]); !fits || offset+n > all {
+				t.Errorf("%+v from %d, %d, %d: %d bytes from %d, of %d", tt.a, tt.x, tt.y, tt.z, n, offset, all)
+			}
+		}
+	}
+}
