@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Arguments that HIP refuses, with the error it names: arrays larger than the device
-// says, memory of nobody, pitches, streams that are none, things freed before.
+// says, memory of nobody, pitches, streams that are none, things freed before. It counts a kernel's constants, which
+// are those of all programs that are compiled together.
+// e2e: alone
 #include <hip/hip_runtime.h>
 #include <stdio.h>
 #include <string.h>

@@ -133,6 +133,24 @@ static void arrays() {
   EXPECT_ERROR(hipMemMapArrayAsync(&info, 1, nullptr), hipErrorNotSupported);
 }
 
+__managed__ int managed = 1;
+__global__ void add_managed(int by) { managed += by; }
+
+// A reset takes back what was not freed, and leaves managed variables where they are.
+static void reset() {
+  add_managed<<<1, 1>>>(2);
+  CHECK(hipDeviceSynchronize());
+  EXPECT(managed == 3);
+  void *left = nullptr;
+  CHECK(hipMalloc(&left, 100));
+  CHECK(hipDeviceReset());
+  EXPECT_ERROR(hipFree(left), hipErrorInvalidValue);
+  managed = 10;
+  add_managed<<<1, 1>>>(4);
+  CHECK(hipDeviceSynchronize());
+  EXPECT(managed == 14);
+}
+
 int main() {
   int ends[2];
   if (pipe(ends) != 0) return 1;
@@ -141,10 +159,6 @@ int main() {
   processes(ends[1], other);
   reservations();
   arrays();
-  // A reset takes back what was not freed.
-  void *left = nullptr;
-  CHECK(hipMalloc(&left, 100));
-  CHECK(hipDeviceReset());
-  EXPECT_ERROR(hipFree(left), hipErrorInvalidValue);
+  reset();
   return done();
 }

@@ -166,12 +166,15 @@ func hipDeviceReset() C.hipError_t {
 	loaded := d.modules
 	d.modules = make(map[int]*module)
 	d.mu.Unlock()
+	var moved []C.gh_alloc // managed variables in memory of a driver (placeManaged), which they keep
 	for i := C.int(0); i < C.sh_symbol_count(shim); i++ {
 		if s := C.sh_symbol_at(shim, i); s.kind != 0 {
 			C.sh_set_function(s, d.c.ordinal, nil)
 			if s.kind == C.GH_SYM_MANAGED {
 				var a C.gh_alloc
-				C.sh_untrack(shim, s.managed, &a)
+				if C.sh_untrack(shim, s.managed, &a) && devices[a.device].c.model != C.GH_MEM_SYSTEM {
+					moved = append(moved, a)
+				}
 			}
 		}
 	}
@@ -181,6 +184,9 @@ func hipDeviceReset() C.hipError_t {
 		}
 	}
 	C.sh_free_all(shim, d.c)
+	for i := range moved {
+		C.sh_track(shim, &moved[i])
+	}
 	if e := C.sh_sticky(d.c); e != C.hipSuccess {
 		complain("hipDeviceReset: a kernel has failed, after which %s has no device for this process", d.rt.Info().Driver)
 		return e
