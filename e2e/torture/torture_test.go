@@ -21,6 +21,13 @@ import (
 // Wide + 531000 was wrong from half registers, and Wide + 531001 from an address space that LLVM inferred for a select.
 var fixedSeeds = []uint64{1, 2, 3, 4, 5, 6, 7, 20029, 50001391, 60001286, 80000983, 80004604, 84000222, 1795404431078, 1795404431100, Wide + 11, Wide + 531000, Wide + 531001}
 
+// onlyOn are seeds that are tried on the target that was wrong: their programs call no function, and have no construct,
+// that the programs of the other seeds do not have.
+var onlyOn = map[uint64]string{
+	20029: "spirv64", 50001391: "spirv64", 80004604: "spirv64",
+	60001286: "gfx1100", 1795404431078: "gfx1100", 1795404431100: "gfx1100",
+}
+
 func session(t *testing.T) *Session {
 	t.Helper()
 	return &Session{
@@ -56,12 +63,19 @@ func TestPrograms(t *testing.T) {
 	} {
 		t.Run(test.target.Name+test.level, func(t *testing.T) {
 			t.Parallel()
-			wrong, err := s.Wrong(t.TempDir(), list, want, test.target, test.level)
+			var mine []*Program
+			var expected [][]byte
+			for i, p := range list {
+				if on := onlyOn[p.Seed]; on == "" || on == test.target.Name {
+					mine, expected = append(mine, p), append(expected, want[i])
+				}
+			}
+			wrong, err := s.Wrong(t.TempDir(), mine, expected, test.target, test.level)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, what := range wrong {
-				t.Errorf("seed %d: %s", list[i].Seed, what)
+				t.Errorf("seed %d: %s", mine[i].Seed, what)
 			}
 		})
 	}
