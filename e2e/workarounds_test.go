@@ -248,6 +248,10 @@ func TestWorkarounds(t *testing.T) {
 				t.Fatalf("%s is not installed", e.Product)
 			}
 			fault := r.right(t, compiler, e.ID)
+			// A fault may depend on which thread is first.
+			for tries := 1; fault == nil && r.program != "" && tries < 5; tries++ {
+				fault = r.right(t, compiler, e.ID)
+			}
 			switch {
 			case e.Fixed != "" && compareVersions(v, e.Fixed) >= 0:
 				if fault != nil {
