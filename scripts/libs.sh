@@ -40,8 +40,8 @@ from_checkout() {
 	local library=$1 dir=$2 folder=$3 header=$4 version major minor patch upper found
 	found=$(find "$dir" -path "*/$folder/$header.in" -print -quit 2>/dev/null)
 	[ -n "$found" ] || fail "$dir is no checkout of $library: it has no $folder/$header.in"
-	version=$(sed -n 's/.*set(VERSION_STRING "\([0-9.]*\)".*/\1/p' "$dir/CMakeLists.txt" | head -n1)
-	[ -n "$version" ] || fail "$dir/CMakeLists.txt sets no VERSION_STRING"
+	version=$(sed -n 's/.*\(set(VERSION_STRING\|rocm_setup_version(VERSION\) "\([0-9.]*\)".*/\2/p' "$dir/CMakeLists.txt" | head -n1)
+	[ -n "$version" ] || fail "$dir/CMakeLists.txt has neither a VERSION_STRING nor rocm_setup_version"
 	IFS=. read -r major minor patch <<<"$version"
 	cp -r "$(dirname "$found")" "$work/$folder"
 	upper=$(printf '%d%03d%02d' "$major" "$minor" "${patch:-0}")

@@ -490,3 +490,38 @@ func TestLibraryMacros(t *testing.T) {
 		}
 	}
 }
+
+// TestLibsOfCheckouts: the two ways in which upstream's CMakeLists.txt state the version that the
+// installed version header has.
+func TestLibsOfCheckouts(t *testing.T) {
+	dir := t.TempDir()
+	p := filepath.Join(dir, "prefix")
+	args := []string{p}
+	write := func(name, text string) {
+		t.Helper()
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("prefix/share/rocm/cmake/ROCMConfig.cmake", "") // is there, and not fetched
+	for _, l := range []struct{ name, folder, cmake string }{
+		{"rocprim", "rocprim", `set(VERSION_STRING "3.10.2")`},
+		{"hipcub", "hipcub", `set(VERSION_STRING "3.10.2")`},
+		{"rocthrust", "thrust", `rocm_setup_version(VERSION "3.10.2")`},
+	} {
+		write(filepath.Join(l.name, "CMakeLists.txt"), l.cmake+"\n")
+		write(filepath.Join(l.name, "include", l.folder, l.name+"_version.hpp.in"), "@"+l.name+"_VERSION_NUMBER@ @"+l.name+"_VERSION_MINOR@")
+		args = append(args, l.name+"="+filepath.Join(dir, l.name))
+	}
+	run(t, "../..", nil, "scripts/libs.sh", args...)
+	for _, header := range []string{"rocprim/rocprim", "hipcub/hipcub", "thrust/rocthrust"} {
+		got, err := os.ReadFile(filepath.Join(p, "include", header+"_version.hpp"))
+		if err != nil || string(got) != "301002 10" {
+			t.Errorf("%s: %q, %v", header, got, err)
+		}
+	}
+}
