@@ -7,11 +7,10 @@ package calls
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
-	"gohipcc/abi"
-	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -45,9 +44,9 @@ const numberStep = 16
 //	@ops = addrspace(1) global [2 x ptr] [ptr inttoptr (i64 16 to ptr), ptr inttoptr (i64 32 to ptr)]
 //	  %f = load ptr, ptr addrspace(1) %p
 //	  %i = ptrtoint ptr %f to i64
-//	  %r = call spir_func i32 @__gohip.indirect.0(i32 7, i32 5, i64 %i)
+//	  %r = call spir_func i32 @__gohip.indirect.0(i32 7, i32 5, i64 %i, ptr %ended)
 //
-//	define internal spir_func i32 @__gohip.indirect.0(i32 %0, i32 %1, i64 %f) {
+//	define internal spir_func i32 @__gohip.indirect.0(i32 %0, i32 %1, i64 %f, ptr %ended) {
 //	  switch i64 %f, label %none [ i64 16, label %f16  i64 32, label %f32 ]
 //	f16:
 //	  %r1 = call spir_func i32 @add(i32 %0, i32 %1)
@@ -55,12 +54,12 @@ const numberStep = 16
 //	...
 //	none:                       ; no function of the program has this address
 //	  call spir_func void @__gohip_stop.body(i32 4)
+//	  store i8 1, ptr %ended
 //	  ret i32 0
 //	}
 //
-// A null pointer, one of another type and a pure virtual function are calls of none: the host gets an error. The
-// work-item goes on with zero, because a function that may end it would have to be inlined into the kernel, at
-// each of its calls.
+// A null pointer, one of another type and a pure virtual function are calls of none: the host gets an error, and
+// the work-item ends ([returnFromCallers]).
 //
 // Numbers follow the order of the functions' names, so they do not depend on link order. An
 // indirect call that no address-taken function has the type of ends the work-item, and a warning names the
@@ -72,26 +71,14 @@ func Indirect(u *ir.Unit) error {
 	if len(taken) == 0 && len(indirect) == 0 {
 		return nil
 	}
-	functions := numberFunctions(u, taken, direct)
-	var bad ir.Problems
-	made := map[signature]llvm.Value{}
+	d := &dispatchers{u: u, lists: map[signature][]numberedFunction{}, made: map[dispatched]llvm.Value{}}
+	d.virtual = !slices.ContainsFunc(taken, func(f llvm.Value) bool { return pureVirtual[f.Name()] })
+	d.functions = numberFunctions(u, taken, direct)
 	for _, c := range indirect {
-		key := callSignature(u, c)
-		fn, ok := made[key]
+		list, ok := d.withSignature(c, pure[c])
 		if !ok {
-			list := withSignature(u, functions, key)
-			if len(list) == 0 && !pure[c] {
-				where, ft := u.Where(c), llvm.GetCalledFunctionType(c)
-				if f, found := otherwisePassed(functions, ft); found {
-					bad.Addf("%s calls through a pointer to a function of type %s, and those of the program whose address is taken, %s for one, take or return their structures in another way: call a function by its own type", where, ft, ir.Demangle(f.f.Name()))
-					continue
-				}
-				u.Warning("%s calls through a pointer to a function of type %s, and no such function of the program has its address taken: the call ends the work-item", where, ft)
-			}
-			fn = dispatcher(u, len(made), c, list)
-			made[key] = fn
+			continue
 		}
-		b := u.Before(c)
 		p := llvm.GetCalledValue(c)
 		for ir.Opcode(p) == llvm.AddrSpaceCast || ir.Opcode(p) == llvm.BitCast {
 			p = llvm.GetOperand(p, 0)
@@ -101,15 +88,75 @@ func Indirect(u *ir.Unit) error {
 			u.RemoveCallAttr(c, uint32(k), "zeroext")
 			u.RemoveCallAttr(c, uint32(k), "signext")
 		}
-		args := append(ir.CallArgs(c), llvm.BuildPtrToInt(b, p, u.Types.I64, ""))
+		fn := d.of(c, list, !d.isOneOf(p, list))
+		args := append(ir.CallArgs(c), llvm.BuildPtrToInt(u.Before(c), p, u.Types.I64, ""))
+		if len(args) < int(llvm.CountParams(fn)) {
+			args = append(args, llvm.ConstNull(u.Ptr(0)))
+		}
 		n := u.RebuildCall(c, fn, llvm.GlobalGetValueType(fn), args)
 		llvm.SetInstructionCallConv(n, llvm.GetFunctionCallConv(fn))
 	}
-	if err := bad.Err(); err != nil {
+	if err := d.bad.Err(); err != nil {
 		return err
 	}
+	returnFromCallers(u, d.ending)
 	u.Again = u.Again || len(indirect) > 0
 	return nil
+}
+
+// dispatchers are those of a program.
+type dispatchers struct {
+	u         *ir.Unit
+	functions []numberedFunction
+	virtual   bool // no pure virtual function is in a table
+	lists     map[signature][]numberedFunction
+	made      map[dispatched]llvm.Value
+	ending    []llvm.Value // those whose calls may end the work-item
+	bad       ir.Problems
+}
+
+// dispatched is what a dispatcher is for.
+type dispatched struct {
+	signature
+	ends bool // the pointer may be to none of the functions
+}
+
+// withSignature lists the functions that have a call's signature; false after an error. What calls a pure virtual function
+// has none.
+func (d *dispatchers) withSignature(c llvm.Value, pure bool) (list []numberedFunction, ok bool) {
+	u, key := d.u, callSignature(d.u, c)
+	if list, ok := d.lists[key]; ok {
+		return list, true
+	}
+	for _, f := range d.functions {
+		if functionSignature(u, f.f) == key {
+			list = append(list, f)
+		}
+	}
+	if len(list) == 0 && !pure {
+		where, ft := u.Where(c), llvm.GetCalledFunctionType(c)
+		if f, found := otherwisePassed(d.functions, ft); found {
+			d.bad.Addf("%s calls through a pointer to a function of type %s, and those of the program whose address is taken, %s for one, take or return their structures in another way: call a function by its own type", where, ft, ir.Demangle(f.f.Name()))
+			return nil, false
+		}
+		u.Warning("%s calls through a pointer to a function of type %s, and no such function of the program has its address taken: the call ends the work-item", where, ft)
+	}
+	d.lists[key] = list
+	return list, true
+}
+
+// of returns the dispatcher of a call.
+func (d *dispatchers) of(c llvm.Value, list []numberedFunction, ends bool) llvm.Value {
+	key := dispatched{callSignature(d.u, c), ends}
+	fn, ok := d.made[key]
+	if !ok {
+		fn = dispatcher(d.u, len(d.made), c, list, ends)
+		d.made[key] = fn
+		if ends {
+			d.ending = append(d.ending, fn)
+		}
+	}
+	return fn
 }
 
 // callsOfPointers lists the indirect calls, and those of pure virtual functions among them, which LLVM
@@ -128,16 +175,6 @@ func callsOfPointers(u *ir.Unit) (indirect []llvm.Value, pure map[llvm.Value]boo
 		}
 	}
 	return indirect, pure
-}
-
-// withSignature lists the functions that have a signature.
-func withSignature(u *ir.Unit, functions []numberedFunction, key signature) (list []numberedFunction) {
-	for _, f := range functions {
-		if functionSignature(u, f.f) == key {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 // otherwisePassed finds a function of the type that a call has; since none has the call's signature, it takes or
@@ -286,11 +323,15 @@ func find(list []llvm.Attribute, kind uint32) llvm.Attribute {
 
 // dispatcher builds the function that switches over the functions of a call's signature. The function's
 // number is the last parameter, so that the arguments keep their positions and attributes.
-func dispatcher(u *ir.Unit, k int, call llvm.Value, list []numberedFunction) llvm.Value {
+func dispatcher(u *ir.Unit, k int, call llvm.Value, list []numberedFunction, ends bool) llvm.Value {
 	ft := llvm.GetCalledFunctionType(call)
 	types := ir.ParamTypes(ft)
 	ret := llvm.GetReturnType(ft)
-	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("%s%d", dispatcherPrefix, k), llvm.FunctionType(ret, append(types, u.Types.I64), false))
+	params := append(slices.Clone(types), u.Types.I64)
+	if ends {
+		params = append(params, u.Ptr(0))
+	}
+	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("%s%d", dispatcherPrefix, k), llvm.FunctionType(ret, params, false))
 	llvm.SetLinkage(fn, llvm.InternalLinkage)
 	llvm.SetFunctionCallConv(fn, u.Target.DeviceCC)
 	u.AddAttr(fn, llvm.FunctionIndex, "nounwind")
@@ -312,56 +353,21 @@ func dispatcher(u *ir.Unit, k int, call llvm.Value, list []numberedFunction) llv
 	none := llvm.AppendBasicBlockInContext(u.Ctx, fn, "none")
 	args := ir.Params(fn)
 	llvm.PositionBuilderAtEnd(b, entry)
-	sw := llvm.BuildSwitch(b, args[len(args)-1], none, uint32(len(list)))
+	sw := llvm.BuildSwitch(b, args[len(types)], none, uint32(len(list)))
 	for _, f := range list {
 		blk := llvm.AppendBasicBlockInContext(u.Ctx, fn, fmt.Sprintf("f%d", f.number))
 		llvm.AddCase(sw, u.I64(f.number), blk)
 		llvm.PositionBuilderAtEnd(b, blk)
-		c := llvm.BuildCall2(b, ft, f.f, args[:len(args)-1], "")
+		c := llvm.BuildCall2(b, ft, f.f, args[:len(types)], "")
 		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f.f))
 		for k := range uint32(len(types) + 1) {
 			for _, a := range ir.FunctionAttrs(f.f, k) {
 				llvm.AddCallSiteAttribute(c, k, a)
 			}
 		}
-		giveBack(b, ret, c)
+		giveBack(u, ret, c)
 	}
 	llvm.PositionBuilderAtEnd(b, none)
-	if len(list) == 0 && endWorkItem(u) {
-		// The kernel that calls it is to end, too.
-		u.AddAttr(fn, llvm.FunctionIndex, "alwaysinline")
-		return fn
-	}
-	if report := convergence.StopReport(u); report != 0 {
-		c := llvm.BuildCall2(b, llvm.GlobalGetValueType(report), report, []llvm.Value{u.I32(abi.CalledNothing)}, "")
-		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(report))
-	}
-	giveBack(b, ret, 0)
+	callNothing(u, fn, ends)
 	return fn
-}
-
-// giveBack returns a value, or zero, from a function of a result type.
-func giveBack(b llvm.Builder, ret llvm.Type, v llvm.Value) {
-	switch {
-	case llvm.GetTypeKind(ret) == llvm.VoidKind:
-		llvm.BuildRetVoid(b)
-	case v == 0:
-		llvm.BuildRet(b, llvm.ConstNull(ret))
-	default:
-		llvm.BuildRet(b, v)
-	}
-}
-
-// endWorkItem ends a block with the end of the work-item, and reports whether the target or a library has one.
-func endWorkItem(u *ir.Unit) bool {
-	if stop := convergence.StopFunction(u); stop != 0 {
-		c := llvm.BuildCall2(u.B, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(abi.CalledNothing)}, "")
-		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(stop))
-	} else if u.Target.SPIRV {
-		return false
-	} else {
-		buildTrap(u)
-	}
-	llvm.BuildUnreachable(u.B)
-	return true
 }

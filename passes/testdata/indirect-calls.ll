@@ -22,7 +22,7 @@ define internal spir_func float @virtual(ptr addrspace(4) %this) {
 }
 ; CHECK: define spir_kernel void @k(
 ; CHECK: [[I:%.*]] = ptrtoint ptr %f to i64
-; CHECK: call spir_func i32 @__gohip.indirect.0(i32 7, i32 5, i64 [[I]])
+; CHECK: call spir_func i32 @__gohip.indirect.0(i32 7, i32 5, i64 [[I]], ptr %ended)
 ; CHECK: call spir_func float @__gohip.indirect.1(ptr addrspace(4) %g, i64
 ; CHECK: call spir_func i32 @add(i32 1, i32 2)
 define spir_kernel void @k(ptr addrspace(1) %o, i64 %n) {
@@ -39,9 +39,10 @@ define spir_kernel void @k(ptr addrspace(1) %o, i64 %n) {
   store i32 %d, ptr addrspace(1) %o
   ret void
 }
-; CHECK: define internal spir_func i32 @__gohip.indirect.0(i32 %0, i32 %1, i64 %2)
+; CHECK: define internal spir_func i32 @__gohip.indirect.0(i32 %0, i32 %1, i64 %2, ptr %3)
 ; CHECK: switch i64 %2, label %none
 ; CHECK-NEXT: i64 32, label %f32
 ; CHECK-NEXT: i64 48, label %f48
 ; CHECK: none:
+; CHECK-NEXT: store i8 1, ptr %3
 ; CHECK-NEXT: ret i32 0

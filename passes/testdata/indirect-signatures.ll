@@ -52,19 +52,19 @@ define spir_kernel void @k(i64 %n) {
   call spir_func void %f(ptr byval(%S) align 64 %a)
   ret void
 }
-; CHECK: define internal spir_func void @[[LARGE]](ptr byval(%R) align 4 %0, i64 %1)
+; CHECK: define internal spir_func void @[[LARGE]](ptr byval(%R) align 4 %0, i64 %1, ptr %2)
 ; CHECK: call spir_func void @large(ptr byval(%R) align 4 %0)
 ; CHECK-NOT: call
-; CHECK: define internal spir_func void @[[SMALL]](ptr byval(%S{{.*}}) align 4 %0, i64 %1)
+; CHECK: define internal spir_func void @[[SMALL]](ptr byval(%S{{.*}}) align 4 %0, i64 %1, ptr %2)
 ; CHECK: call spir_func void @renamed(ptr byval(%S.other) align 4 %0)
 ; CHECK: call spir_func void @small(ptr byval(%S) align 4 %0)
 ; CHECK-NOT: call
-; CHECK: define internal spir_func void @[[PLAIN]](ptr %0, i64 %1)
+; CHECK: define internal spir_func void @[[PLAIN]](ptr %0, i64 %1, ptr %2)
 ; CHECK: call spir_func void @plain(ptr %0)
 ; CHECK-NOT: call
-; CHECK: define internal spir_func void @[[SRET]](ptr sret(%S) %0, i64 %1)
+; CHECK: define internal spir_func void @[[SRET]](ptr sret(%S) %0, i64 %1, ptr %2)
 ; CHECK: call spir_func void @returned(ptr sret(%S) align 4 %0)
 ; CHECK-NOT: call
-; CHECK: define internal spir_func void @[[ALIGNED]](ptr byval(%S) align 64 %0, i64 %1)
+; CHECK: define internal spir_func void @[[ALIGNED]](ptr byval(%S) align 64 %0, i64 %1, ptr %2)
 ; CHECK: call spir_func void @aligned(ptr byval(%S) align 64 %0)
 ; CHECK-NOT: call

@@ -38,7 +38,11 @@ __global__ void trap(int *p) {
 }
 __device__ int doubled(int x) { return 2 * x; }
 __device__ int (*functions[2])(int) = {doubled, nullptr};
-__global__ void callNothing(int *p) { p[threadIdx.x] = functions[threadIdx.x & 1](7); }
+__device__ __attribute__((noinline)) int callOf(unsigned i) { return functions[i & 1](7) + 1; }
+__global__ void callNothing(int *p) {
+  p[threadIdx.x] = 1;
+  p[threadIdx.x] = callOf(threadIdx.x);
+}
 // Lanes of two warps exchange no values.
 __global__ void widerThanWarp(int *p) {
   auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
@@ -218,17 +222,20 @@ static bool is_processor() {
 }
 
 static void traps() {
-  int *p;
+  int *p, *seen;
   CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
   for (int i = 0; i < 3 * scale; i++) {
+    CHECK(hipHostMalloc(reinterpret_cast<void **>(&seen), 64 * sizeof *seen));
+    std::memset(seen, 0, 64 * sizeof *seen);
     if (i % 3 == 1 && warp_size() < 64)
       widerThanWarp<<<2, 64>>>(p);
     else if (i % 3 == 2 && !is_processor()) // which reports the kernel on standard error
-      callNothing<<<2, 64>>>(p);
+      callNothing<<<2, 64>>>(seen);
     else
       trap<<<2, 64>>>(p);
     hipError_t e = hipDeviceSynchronize();
     EXPECT(e == hipErrorLaunchFailure || (i % 3 == 2 && e == hipErrorIllegalAddress));
+    for (int t = 1; t < 64; t += 2) EXPECT(seen[t] <= 1); // the call ended it
     add<<<1, 64>>>(p, 1);
     EXPECT_ERROR(hipGetLastError(), e);
     if (!reset()) return;
