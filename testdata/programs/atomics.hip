@@ -58,7 +58,13 @@ __global__ void work(Results *r, unsigned n, unsigned *slots) {
 }
 
 __global__ void count(unsigned short *n) {
+  __shared__ unsigned short all;
+  if (threadIdx.x == 0) all = 0;
+  __syncthreads();
   __hip_atomic_fetch_add(n, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  __hip_atomic_fetch_add(&all, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+  __syncthreads();
+  if (threadIdx.x == 0) n[1] = all;
 }
 
 int main() {
@@ -100,8 +106,8 @@ int main() {
   EXPECT(g.old == 42);
   for (unsigned s : slots.host()) EXPECT(s == 1);
 
-  Device<unsigned short> last(1); // in a word that is longer than the allocation
-  count<<<1, 64>>>(last.p);
-  EXPECT(last.host()[0] == 64);
+  Device<unsigned short> last(3); // in words that are longer than the allocations
+  count<<<1, 64>>>(last.p + 1);
+  EXPECT(last.host()[1] == 64 && last.host()[2] == 64);
   return done();
 }

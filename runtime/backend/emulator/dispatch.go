@@ -252,7 +252,7 @@ func (l *launch) newGroup(n uint64, g *group) *group {
 		}
 	}
 	if g == nil {
-		g = &group{d: l.d, l: l, lds: make([]byte, uint64(l.desc.GroupSize)+uint64(l.shared))}
+		g = &group{d: l.d, l: l, lds: make([]byte, (uint64(l.desc.GroupSize)+uint64(l.shared)+3)&^3)} // whole words, which atomic operations of a part change
 		nv := l.desc.VGPRs
 		if l.code.splitFiles() {
 			nv *= 2
