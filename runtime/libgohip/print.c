@@ -119,6 +119,46 @@ static void convert(const char *spec, size_t n, char letter, cursor *c) {
   }
 }
 
+// Whether a character is one of some, none of which ends a string.
+static bool is_of(char c, const char *some) { return c && strchr(some, c); }
+
+// Copies a width or a precision; '*' is an argument.
+static size_t number(const char *format, size_t n, char *spec, size_t *at, cursor *c) {
+  size_t j = 0;
+  if (j < n && format[j] == '*') {
+    uint64_t w = 0;
+    next_word(c, &w);
+    int number = (int)w;
+    if (number < 0 && spec[*at - 1] == '.') // a negative precision means none
+      --*at;
+    else
+      *at += (size_t)sprintf(spec + *at, "%d", number);
+    return 1;
+  }
+  for (; j < n && is_of(format[j], "0123456789"); j++)
+    if (j < 12) spec[(*at)++] = format[j];
+  return j;
+}
+
+// Copies what precedes the letter of a conversion: flags, width, precision and length (C17, 7.21.6.1). Returns the
+// letter's place, n if there is no such conversion.
+static size_t specification(const char *format, size_t n, char spec[96], size_t *at, cursor *c) {
+  size_t j = 1;
+  *at = 0;
+  spec[(*at)++] = '%';
+  for (; j < n && is_of(format[j], "-+ #0'"); j++)
+    if (*at < 16) spec[(*at)++] = format[j];
+  j += number(format + j, n - j, spec, at, c);
+  if (j < n && format[j] == '.') {
+    spec[(*at)++] = '.';
+    j++;
+    j += number(format + j, n - j, spec, at, c);
+  }
+  for (; j < n && is_of(format[j], "hlLqjzt"); j++)
+    if (*at < 64) spec[(*at)++] = format[j];
+  return j < n && is_of(format[j], "diouxXeEfFgGaAcspn") ? j : n;
+}
+
 static void print_record(const char *format, size_t n, cursor *c) {
   for (size_t i = 0; i < n;) {
     const char *pct = memchr(format + i, '%', n - i);
@@ -132,23 +172,9 @@ static void print_record(const char *format, size_t n, cursor *c) {
       continue;
     }
     char spec[96];
-    size_t at = 0, j = i;
-    spec[at++] = '%';
-    for (j++; j < n && !strchr("diouxXeEfFgGaAcspn", format[j]); j++) {
-      if (format[j] == '*') {
-        uint64_t w = 0;
-        next_word(c, &w);
-        int number = (int)w;
-        // A negative precision means none.
-        if (number < 0 && spec[at - 1] == '.')
-          at--;
-        else if (at < sizeof spec - 16)
-          at += (size_t)snprintf(spec + at, sizeof spec - at, "%d", number);
-      } else if (at < sizeof spec - 2) {
-        spec[at++] = format[j];
-      }
-    }
-    if (j >= n) { // not a conversion after all
+    size_t at, j = i + specification(format + i, n - i, spec, &at, c);
+    if (j >=
+        n) { // not a conversion: the host's printf might take it for one, of an argument that it does not get
       fwrite(format + i, 1, n - i, stdout);
       break;
     }

@@ -33,6 +33,7 @@ __global__ void conversions(const char *name, const char *none, char *buffer) {
   printf("[%*d][%-*d][%.*f]\n", 6, 1, 6, 2, 2, 3.14159);
   printf("100%% sure, %s\n", buffer);
   printf("%p\n", (void *)0x1234);
+  printf("%3$d is none\n"); // and not the host's third argument
   Point p = {3, -4};
   printf("(%d, %d) %d\n", p.x, p.y, true);
   printf("no newline, ");

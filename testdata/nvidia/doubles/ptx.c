@@ -2183,7 +2183,8 @@ static int print(run *x, u64 format, u64 args) {
     // A precision from an argument, and the lengths of C99, are printed as they stand.
     size_t known = 1 + strspn(p + 1, "-+ #0123456789.*"),
            whole = known + strspn(p + known, "hlLjzt");
-    if (memmem(p, known, ".*", 2) || strcspn(p + known, "Ljzt") < whole - known) {
+    if (memmem(p, known, ".*", 2) || strcspn(p + known, "Ljzt") < whole - known ||
+        !isalpha((unsigned char)p[known])) {
       while (whole--) fputc(*p++, x->out);
       continue;
     }
