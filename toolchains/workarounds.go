@@ -53,6 +53,15 @@ var Workarounds = []workaround.Entry{
 		Reproducer: "testdata/workarounds/amdgcn-whole-registers.hip",
 		Test:       "e2e.TestWorkarounds",
 	},
+	{
+		ID: computedGotos, Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The AMDGPU backend crashes on computed gotos in loops, or branches to other labels; clang gives it unoptimised ones as they are.",
+		Remedy:     "What clang compiles for AMD's GPUs with computed gotos goes through bitcode, without optimisation, too, in which they are switches.",
+		Code:       "toolchains/workarounds.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/amdgcn-computed-gotos.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
 }
 
 // wholeRegisters is the ID of a workaround whose option is a feature of the processor.
@@ -63,6 +72,9 @@ const keepThunkFrames = "amdgcn-keep-thunk-frames"
 
 // splitCycleEdges is the ID of a workaround in the ledger of passes, which the code that clang compiles goes through by MendLoops.
 const splitCycleEdges = "split-cycle-edges"
+
+// computedGotos is the ID of the same for unoptimised code.
+const computedGotos = "amdgcn-computed-gotos"
 
 // llvmOptions are the options of the ledger.
 var llvmOptions = []struct {
@@ -123,16 +135,19 @@ func LinkImage(b *Build, l *step.ImageLink) {
 	}
 }
 
-// MendLoops returns how the loops of optimised bitcode get one entry each, if a step generates optimised code
-// for an AMD GPU, and nil otherwise: the code generator does it wrongly (split-cycle-edges in passes.Workarounds), and
-// crashes where they have computed gotos. Unoptimised code keeps its values in memory.
+// MendLoops returns how the loops of bitcode get one entry each, if a step generates code for an AMD GPU, and nil
+// otherwise: the code generator does it wrongly (split-cycle-edges in passes.Workarounds), and with computed gotos it
+// crashes or makes branches to other places, of unoptimised code, too, whose loops are right otherwise.
 func MendLoops(b *Build, s step.Step) func(in, out string) step.Step {
 	l := &step.DeviceLink{Program: b.Prefix.Self, Triple: target.AMDTriple, OptLevel: "-O2", Emit: "bc", Only: []string{"indirect-branches", "amdgcn-reducible"}}
+	id := splitCycleEdges
 	switch s := s.(type) {
 	case *step.CC1:
-		levels := s.Args.Values("-O")
-		if s.Triple() != target.AMDTriple || !s.Args.Has("-emit-obj", "-S") || len(levels) == 0 || levels[len(levels)-1] == "0" {
+		if s.Triple() != target.AMDTriple || !s.Args.Has("-emit-obj", "-S") {
 			return nil
+		}
+		if levels := s.Args.Values("-O"); len(levels) == 0 || levels[len(levels)-1] == "0" {
+			id = computedGotos
 		}
 		l.CPU = s.CPU()
 	case *step.ImageLink:
@@ -143,7 +158,7 @@ func MendLoops(b *Build, s step.Step) func(in, out string) step.Step {
 	default:
 		return nil
 	}
-	if workaround.ParseSet(secure.Getenv(workaround.Variable))[splitCycleEdges] {
+	if workaround.ParseSet(secure.Getenv(workaround.Variable))[id] {
 		return nil
 	}
 	if b.LLVM != nil {
