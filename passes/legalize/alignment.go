@@ -25,15 +25,22 @@ const mostAligned = 64
 //	%2 = sub i64 0, %1
 //	%3 = and i64 %2, 255
 //	%a = getelementptr i8, ptr %0, i64 %3
+//
+// An array of variable size is an error: SPIR-V has none, and devices have no stack.
 func StackAlignment(u *ir.Unit) error {
+	var bad ir.Problems
 	for _, f := range u.Definitions() {
 		for _, a := range ir.Instructions(f) {
-			if llvm.GetInstructionOpcode(a) != llvm.Alloca || llvm.GetAlignment(a) <= mostAligned {
+			if llvm.GetInstructionOpcode(a) != llvm.Alloca {
 				continue
 			}
 			n := llvm.GetOperand(a, 0)
 			if llvm.IsAConstantInt(n) == 0 {
-				continue // a diagnostic elsewhere: no device has dynamically sized allocas
+				bad.Addf("%s: an array of variable size, or alloca: SPIR-V devices have no call stack to put it on; give it a constant size, or compile for others (--offload-arch=)", u.Where(a))
+				continue
+			}
+			if llvm.GetAlignment(a) <= mostAligned {
+				continue
 			}
 			align := uint64(llvm.GetAlignment(a))
 			size := llvm.ABISizeOfType(u.Layout, llvm.GetAllocatedType(a)) * llvm.ConstIntGetZExtValue(n)
@@ -46,5 +53,5 @@ func StackAlignment(u *ir.Unit) error {
 			ir.Replace(a, p)
 		}
 	}
-	return nil
+	return bad.Err()
 }
