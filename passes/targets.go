@@ -139,7 +139,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-shared-math", nvptx.ShareMath},
 			{"nvptx-inline", nvptx.Inline},
 		},
-		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-popcount", nvptx.Popcount}, {"nvptx-branches", nvptx.MergeBranches}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
+		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-integer-bounds", nvptx.IntegerBounds}, {"nvptx-popcount", nvptx.Popcount}, {"nvptx-branches", nvptx.MergeBranches}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"wide-conversions", legalize.WideConversions},
@@ -158,6 +158,7 @@ var pipelines = map[string]*Pipeline{
 			{"ptxas-loop-exits", nvptx.LoopExits},
 			{"nvptx-signs", nvptx.Signs},
 			{"nvptx-conversions", nvptx.Conversions},
+			{"nvptx-conditions", nvptx.Conditions},
 			{"nvptx-approximate", nvptx.Approximate},
 			{"nvptx-index-bases", nvptx.IndexBases},
 			{"nvptx-loops", nvptx.Loops},

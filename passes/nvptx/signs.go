@@ -98,16 +98,27 @@ func isSum(v llvm.Value) bool {
 	return (op == llvm.FAdd || op == llvm.FSub) && llvm.GetOperand(v, 0) != llvm.GetOperand(v, 1)
 }
 
-// one returns one or minus one in a format.
+// one returns one or minus one in a format, or a vector of it.
 func one(u *ir.Unit, t llvm.Type, negative bool) llvm.Value {
-	pattern, width := uint64(0x3f800000), 32
-	if t == llvm.DoubleTypeInContext(u.Ctx) {
+	pattern, width := uint64(0x3f800000), uint32(32)
+	switch llvm.GetTypeKind(t) {
+	case llvm.VectorKind:
+		all := make([]llvm.Value, llvm.GetVectorSize(t))
+		for i := range all {
+			all[i] = one(u, llvm.GetElementType(t), negative)
+		}
+		return llvm.ConstVector(all)
+	case llvm.DoubleKind:
 		pattern, width = 0x3ff0000000000000, 64
+	case llvm.HalfKind:
+		pattern, width = 0x3c00, 16
+	case llvm.BFloatKind:
+		pattern, width = 0x3f80, 16
 	}
 	if negative {
 		pattern |= 1 << (width - 1)
 	}
-	return llvm.ConstBitCast(llvm.ConstInt(u.IntType(uint32(width)), pattern, false), t)
+	return llvm.ConstBitCast(llvm.ConstInt(u.IntType(width), pattern, false), t)
 }
 
 // afterDefinition returns a builder at the first place where a value of a function may be used.

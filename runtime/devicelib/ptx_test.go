@@ -140,7 +140,7 @@ __global__ void convert_(__hip_bfloat16 *p, float *f) { p[threadIdx.x] = __float
 `
 	text := ptx(t, src)
 	for _, want := range []string{"fma.rn.f16x2", "add.f16x2", "mul.f16x2", "fma.rn.f16 ", "fma.rn.bf16", "atom.relaxed.gpu.add.noftz.f16x2", "atom.relaxed.gpu.add.noftz.bf16x2",
-		"cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32", "cvt.rn.f16x2.e4m3x2", "fma.rn.bf16x2", "cvt.rn.bf16x2.f32", "setp.gt.f16x2", "setp.equ.f16x2"} {
+		"cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32", "cvt.rn.f16x2.e4m3x2", "fma.rn.bf16x2", "cvt.rn.bf16x2.f32", "set.gt.f16x2.f16x2", "set.equ.f16x2.f16x2"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s", want)
 		}

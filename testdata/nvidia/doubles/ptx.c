@@ -543,6 +543,7 @@ enum opcode {
   O_MAX,
   O_FMA,
   O_CVT,
+  O_SET,
   O_SETP,
   O_SELP,
   O_AND,
@@ -625,6 +626,7 @@ static const struct op {
            {"max", O_MAX},
            {"fma", O_FMA},
            {"cvt", O_CVT},
+           {"set", O_SET},
            {"setp", O_SETP},
            {"selp", O_SELP},
            {"and", O_AND},
@@ -1874,6 +1876,25 @@ static u64 half_of_e4m3(unsigned code) {
   return b16(code & 0x80 ? -v : v);
 }
 
+// A comparison whose result is one or zero, or all ones or zero as an integer.
+static void set_number(run *x, const instr *in) {
+  u64 a = get(x, &in->o[1]), b = get(x, &in->o[2]), r = 0;
+  bool pair = in->t2.kind == 'x' || in->t2.kind == 'Y';
+  int bits = pair ? 16 : in->t2.bits;
+  type part = {in->t.kind == 'x'   ? 'f'
+               : in->t.kind == 'Y' ? 'B'
+                                   : in->t.kind,
+               pair ? 16 : in->t.bits};
+  for (int k = 0; k < (pair ? 2 : 1); k++) {
+    u64 p = a >> k * bits & ones(bits), q = b >> k * bits & ones(bits);
+    double u = number(in->t2, p), v = number(in->t2, q);
+    if (in->ftz) u = flush(u), v = flush(v);
+    if (compare(in->cmp, is_real(in->t2), in->t2.kind == 's', p, q, u, v, bits))
+      r |= (is_real(part) ? narrow(x, part, 1, RN) : ones(part.bits)) << k * bits;
+  }
+  set(x, &in->o[0], r);
+}
+
 static u64 cvt(run *x, const instr *in) {
   u64 a = get(x, &in->o[1]);
   type d = in->t, s = in->t2;
@@ -2461,6 +2482,9 @@ static void step(run *x, const instr *in) {
   }
   case O_CVT:
     set(x, &o[0], cvt(x, in));
+    break;
+  case O_SET:
+    set_number(x, in);
     break;
   case O_SETP:
     setp(x, in);
