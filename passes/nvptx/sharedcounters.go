@@ -24,10 +24,14 @@ import (
 //
 // becomes
 //
-//	%a = phi ptr addrspace(3) [ @tile, %entry ], [ %b, %loop ]
+//	%t = call ptr addrspace(3) asm "mov.b64 $0, $1;", "=l,i"(ptr addrspace(3) @tile)
+//	…
+//	%a = phi ptr addrspace(3) [ %t, %entry ], [ %b, %loop ]
 //	…
 //	%b = getelementptr i8, ptr addrspace(3) %a, i64 16
 //
+// with the address of a variable in an instruction that LLVM does not move to the start of the kernel, where it would
+// be the same for several loops: then the driver's compiler does not take it for constant.
 // A counter that indexes several arrays stays: their addresses share its product.
 func SharedCounters(u *ir.Unit) error {
 	if u.Opts.Level == "0" || u.Opts.Level == "1" || !llvm.Has("GetIsDisjoint") {
@@ -167,6 +171,9 @@ func (c *counterOf) count(u *ir.Unit) {
 		}
 		start = llvm.BuildGEP2(before, c.element, c.base, []llvm.Value{index}, "")
 	}
+	if llvm.IsAGlobalVariable(start) != 0 {
+		start = addressHere(before, start)
+	}
 	address := llvm.BuildPhi(u.Before(c.phi), llvm.TypeOf(c.base), "")
 	next := llvm.BuildGEP2(u.Before(llvm.GetBasicBlockTerminator(c.back)), u.Types.I8, address, []llvm.Value{u.I64(uint64(c.step * size))}, "")
 	values, blocks := []llvm.Value{start, next}, []llvm.Block{c.entry, c.back}
@@ -178,4 +185,11 @@ func (c *counterOf) count(u *ir.Unit) {
 		}
 		ir.Replace(a.gep, v)
 	}
+}
+
+// addressHere builds the address of a variable where the builder is, and nowhere else.
+func addressHere(b llvm.Builder, variable llvm.Value) llvm.Value {
+	ft := llvm.FunctionType(llvm.TypeOf(variable), []llvm.Type{llvm.TypeOf(variable)}, false)
+	asm := llvm.GetInlineAsm(ft, "mov.b64 $0, $1;", "=l,i", false, false, 0, false)
+	return llvm.BuildCall2(b, ft, asm, []llvm.Value{variable}, "")
 }

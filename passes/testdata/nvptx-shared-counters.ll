@@ -5,8 +5,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; The address is 16 bytes further in each iteration, and the second one has a constant offset.
 ; CHECK-LABEL: define ptx_kernel void @fills(
+; CHECK: [[T:%.*]] = call ptr addrspace(3) asm "mov.b64 $0, $1;", "=l,i"(ptr addrspace(3) @tile)
 ; CHECK: loop:
-; CHECK-NEXT: [[A:%.*]] = phi ptr addrspace(3) [ @tile, %entry ], [ [[B:%.*]], %loop ]
+; CHECK-NEXT: [[A:%.*]] = phi ptr addrspace(3) [ [[T]], %entry ], [ [[B:%.*]], %loop ]
 ; CHECK: store volatile float %v, ptr addrspace(3) [[A]]
 ; CHECK: [[C:%.*]] = getelementptr i8, ptr addrspace(3) [[A]], i64 4
 ; CHECK: store volatile float %v, ptr addrspace(3) [[C]]
