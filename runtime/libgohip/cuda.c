@@ -779,6 +779,8 @@ static uint64_t texture_create(gh_device *d, const struct gohip_texture *t) {
   desc.u.rows.width = t->level.width;
   desc.u.rows.height = t->level.height;
   desc.u.rows.pitch = t->level.row_pitch;
+  if (t->level.height == 1)
+    desc.u.rows.pitch = (desc.u.rows.pitch + 31) & ~(size_t)31; // of one row
   cu_texture_desc how = {.address = {t->address[0], t->address[1], t->address[2]},
                          .filter = t->filter};
   memcpy(how.border, t->border, sizeof how.border);

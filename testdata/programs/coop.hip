@@ -244,6 +244,23 @@ static void checkSums(const std::vector<int> &out, const std::vector<int> &ranks
       }
 }
 
+// The same launch in a graph, which keeps its clusters.
+static void inGraph(hipLaunchConfig_t c, const void *kernel, void **args) {
+  hipGraph_t graph;
+  hipGraphExec_t exec;
+  CHECK(hipStreamCreate(&c.stream));
+  CHECK(hipMemsetAsync(*(void **)args[0], 0, sizeof(int), c.stream));
+  CHECK(hipStreamBeginCapture(c.stream, hipStreamCaptureModeGlobal));
+  CHECK(hipLaunchKernelExC(&c, kernel, args));
+  CHECK(hipStreamEndCapture(c.stream, &graph));
+  CHECK(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  CHECK(hipGraphLaunch(exec, c.stream));
+  CHECK(hipStreamSynchronize(c.stream));
+  CHECK(hipGraphExecDestroy(exec));
+  CHECK(hipGraphDestroy(graph));
+  CHECK(hipStreamDestroy(c.stream));
+}
+
 // HIP 7's launches with attributes, and clusters of blocks that reach each other's shared memory. A device
 // without clusters has those of one block.
 static void clusters(const hipDeviceProp_t &p) {
@@ -273,6 +290,8 @@ static void clusters(const hipDeviceProp_t &p) {
     a[1].value.cooperative = 1;
     c.numAttrs = 2;
     CHECK(hipLaunchKernelExC(&c, kernel, args));
+    checkSums(out.host(), ranks.host(), 4, 2, 3);
+    inGraph(c, kernel, args);
     checkSums(out.host(), ranks.host(), 4, 2, 3);
   } else {
     EXPECT_ERROR(hipLaunchKernelExC(&c, kernel, args), hipErrorInvalidClusterSize);

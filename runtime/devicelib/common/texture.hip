@@ -186,12 +186,29 @@ INSIDE f32x4 filtered(const Texture *t, const Level *l, u32 n, Axis x, Axis y, A
   return n < 3 ? a : mix(a, plane(t, l, n, x, y, z.i1), z.f);
 }
 #endif
+#ifdef __NVPTX__
+// One slice by a texture object of CUDA; a texture of one dimension is a row.
+INSIDE u32x4 sampleSlice(const Texture *t, const Level *l, u32 n, float x, float y, i32 slice) {
+  if (slice < 0) return borderOf(t);
+  return sampleObject(((const u64 *)l->objects)[slice], x, n < 2 ? 0.5f : y);
+}
+// The third dimension is filtered here.
+INSIDE u32x4 sampleSlices(const Texture *t, const Level *l, u32 n, float x, float y, Axis z) {
+  u32x4 a = sampleSlice(t, l, n, x, y, z.i0);
+  if (z.f == 0) return a;
+  return words(mix(floats(a), floats(sampleSlice(t, l, n, x, y, z.i1)), z.f));
+}
+#endif
 SOFTWARE u32x4 sampleLevel(const Texture *t, const Level *l, u32 n, float x, float y, float z,
                            i32 layer) {
   bool linear = t->filter && yieldsFloat(t);
-  Axis ax = axis(t, 0, x, (i32)l->width, linear), ay = {0, 0, 0}, az = {layer, layer, 0};
-  if (n > 1) ay = axis(t, 1, y, (i32)l->height, linear);
+  Axis ay = {0, 0, 0}, az = {layer, layer, 0};
   if (n > 2) az = axis(t, 2, z, (i32)l->depth, linear);
+#ifdef __NVPTX__
+  if (l->objects) return sampleSlices(t, l, n, x, y, az);
+#endif
+  Axis ax = axis(t, 0, x, (i32)l->width, linear);
+  if (n > 1) ay = axis(t, 1, y, (i32)l->height, linear);
   if (!linear) return texelOrBorder(t, l, ax.i0, ay.i0, az.i0);
   return words(filtered(t, l, n, ax, ay, az));
 }
@@ -222,7 +239,8 @@ API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, in
                              float lod) {
   const Texture *t = (const Texture *)o;
 #ifdef __NVPTX__
-  if (n == 2 && t->object) return sampleObject(t->object, x, y);
+  u64 object = objectOf(t);
+  if (n < 3 && object) return sampleObject(object, x, n < 2 ? 0.5f : y);
 #endif
   return sample(t, n, x, y, z, layer, lod);
 }

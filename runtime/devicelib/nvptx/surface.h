@@ -65,6 +65,10 @@ INSIDE void storeSurface(const Level *l, u32 size, i32 x, i32 y, i32 z, u32 v) {
   }
 }
 
+// The driver's object of a texture, 0 if it has none: one load for all samples of a kernel, and then one branch for
+// those that follow each other, since no kernel writes a description.
+INSIDE u64 objectOf(const Texture *t) { return __nvvm_ldg_ull((const u64 *)&t->object); }
+
 // A sample of a texture object of two dimensions. The type of the result is in the object: a vector
 // of words takes them all.
 INSIDE u32x4 sampleObject(u64 object, float x, float y) {

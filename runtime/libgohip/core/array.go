@@ -160,6 +160,9 @@ func newArray(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, flags C.uint
 	if h > 1 {
 		a.pitch = alignUp(a.pitch, 32) // CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT
 	}
+	for a.slices() > 1 && a.pitch*a.rows()%512 != 0 {
+		a.pitch = alignUp(a.pitch+1, 32) // each slice is aligned as a texture's start must be
+	}
 	p, e := allocate(cur(), C.GH_DEVICE, 0, a.pitch*a.rows()*a.slices())
 	if e != C.hipSuccess {
 		return nil, e

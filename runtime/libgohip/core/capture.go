@@ -115,10 +115,7 @@ func gohipCapture(s *C.gh_stream, op *C.gh_op) (e C.hipError_t) {
 // launch records a kernel.
 func (c *capture) launch(s *C.gh_stream, op *C.gh_op) C.hipError_t {
 	p := C.op_get_launch(op)
-	if p.clusters {
-		return C.hipErrorStreamCaptureUnsupported // a node has no place for clusters
-	}
-	w := &kernelWork{f: p.f, host: p.f.host, grid: p.grid, block: p.block, shared: C.uint(p.shared)}
+	w := &kernelWork{f: p.f, host: p.f.host, grid: p.grid, block: p.block, cluster: p.cluster, shared: C.uint(p.shared)}
 	if w.host == nil {
 		w.host = unsafe.Pointer(p.f)
 	}

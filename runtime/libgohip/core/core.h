@@ -214,19 +214,23 @@ static inline gh_op op_launch(gh_func *f, const uint32_t g[3], const uint32_t b[
   o.u.launch.cooperative = coop;
   return o;
 }
+static inline void op_set_cluster(gh_op *o, const uint32_t cluster[3]) {
+  memcpy(o->u.launch.cluster, cluster, 12);
+}
 typedef struct op_launch_parts {
   gh_func *f;
   uint32_t grid[3], block[3];
   size_t shared;
   void **args;
-  bool cooperative, clusters;
+  bool cooperative;
+  uint32_t cluster[3];
 } op_launch_parts;
 static inline op_launch_parts op_get_launch(const gh_op *o) {
   op_launch_parts p = {.f = o->u.launch.f,
                        .shared = o->u.launch.shared,
                        .args = o->u.launch.args,
-                       .cooperative = o->u.launch.cooperative,
-                       .clusters = o->u.launch.cluster[0] != 0};
+                       .cooperative = o->u.launch.cooperative};
+  memcpy(p.cluster, o->u.launch.cluster, 12);
   memcpy(p.grid, o->u.launch.grid, 12);
   memcpy(p.block, o->u.launch.block, 12);
   return p;

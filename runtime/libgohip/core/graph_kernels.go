@@ -15,6 +15,7 @@ type kernelWork struct {
 	host     unsafe.Pointer // the program's handle of the kernel
 	grid     [3]C.uint32_t
 	block    [3]C.uint32_t
+	cluster  [3]C.uint32_t // blocks, or zeros
 	shared   C.uint
 	args     *unsafe.Pointer // C memory: pointers into blob
 	blob     unsafe.Pointer
@@ -27,6 +28,7 @@ func (w *kernelWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeKernel
 func (w *kernelWork) label() string            { return C.GoString(w.f.name) }
 func (w *kernelWork) submit(s *C.gh_stream) C.hipError_t {
 	op := C.op_launch(w.f, &w.grid[0], &w.block[0], C.size_t(w.shared), w.args, C.bool(w.coop != 0))
+	C.op_set_cluster(&op, &w.cluster[0])
 	return C.sh_submit(shim, s, &op)
 }
 func (w *kernelWork) clone() work {

@@ -19,7 +19,7 @@ import (
 
 type texture struct {
 	ptr   unsafe.Pointer // device memory: the object
-	own   C.gohip_u64    // the driver's object, or 0
+	own   []C.gohip_u64  // the driver's objects
 	dev   *C.gh_device   // that the driver's object is of
 	res   C.hipResourceDesc
 	desc  C.hipTextureDesc
@@ -205,16 +205,80 @@ func settings(t *C.struct_gohip_texture, d *C.hipTextureDesc) C.hipError_t {
 	return C.hipSuccess
 }
 
-// put copies the description to the device as an object.
-func put(t *C.struct_gohip_texture, levels []C.struct_gohip_level) (unsafe.Pointer, C.hipError_t) {
+// mostObjects is how many textures of the driver one texture may take, which creates them one by one.
+const mostObjects = 4096
+
+// sample creates the driver's objects that sample a texture, one for each slice of each level, if it takes them all.
+// The device library computes the face of a cube, and a place on it from 0 to 1.
+func (x *texture) sample(t *C.struct_gohip_texture, levels []C.struct_gohip_level, cube bool) {
+	all := levels
+	if len(all) == 0 {
+		all = []C.struct_gohip_level{t.level}
+	}
+	slice := *t
+	if cube {
+		slice.normalized = 1
+		slice.address = [3]C.gohip_u8{C.hipAddressModeClamp, C.hipAddressModeClamp, C.hipAddressModeClamp}
+	}
+	for _, l := range all {
+		for z := range C.gohip_u64(l.depth) {
+			slice.level = l
+			slice.level.data, slice.level.depth = l.data+z*l.slice_pitch, 1
+			object := C.gohip_u64(0)
+			if len(x.own) < mostObjects {
+				object = C.tx_create(x.dev, &slice)
+			}
+			if object == 0 {
+				x.destroyObjects()
+				return
+			}
+			x.own = append(x.own, object)
+		}
+	}
+	if len(x.own) == 1 {
+		t.object = x.own[0]
+	}
+}
+
+// isCube reports whether a valid resource is a cubemap, or layers of those.
+func isCube(r *C.hipResourceDesc) bool {
+	u := unsafe.Pointer(&r.res)
+	switch r.resType {
+	case C.hipResourceTypeArray:
+		return arrayOf(*(*C.hipArray_t)(u)).flags&C.hipArrayCubemap != 0
+	case C.hipResourceTypeMipmappedArray:
+		return mipmapOf(*(*unsafe.Pointer)(u)).levels[0].flags&C.hipArrayCubemap != 0
+	}
+	return false
+}
+
+func (x *texture) destroyObjects() {
+	for _, object := range x.own {
+		C.tx_destroy(x.dev, object)
+	}
+	x.own = nil
+}
+
+// put copies the description to the device as an object, followed by the levels and the driver's objects of their slices.
+func put(t *C.struct_gohip_texture, levels []C.struct_gohip_level, objects []C.gohip_u64) (unsafe.Pointer, C.hipError_t) {
 	const head = C.size_t(C.sizeof_struct_gohip_texture+15) &^ 15
-	size := head + C.size_t(len(levels))*C.sizeof_struct_gohip_level
+	own := head + C.size_t(len(levels))*C.sizeof_struct_gohip_level
+	size := own + C.size_t(len(objects))*C.size_t(unsafe.Sizeof(objects[0]))
 	p, e := allocate(cur(), C.GH_DEVICE, 0, size)
 	if e != C.hipSuccess {
 		return nil, e
 	}
 	host := C.calloc(1, size)
 	defer C.free(host)
+	if len(objects) > 0 {
+		copy(unsafe.Slice((*C.gohip_u64)(unsafe.Add(host, own)), len(objects)), objects)
+		at := C.gohip_u64(uintptr(p) + uintptr(own))
+		t.level.objects = at
+		for i := range levels {
+			levels[i].objects = at
+			at += C.gohip_u64(levels[i].depth) * 8
+		}
+	}
 	if len(levels) > 0 {
 		t.levels = C.gohip_u64(uintptr(p) + uintptr(head))
 		copy(unsafe.Slice((*C.struct_gohip_level)(unsafe.Add(host, head)), len(levels)), levels)
@@ -257,13 +321,12 @@ func hipCreateTextureObject(out *C.hipTextureObject_t, r *C.hipResourceDesc, d *
 		return e
 	}
 	x := &texture{res: *r, desc: *d, dev: cur().c}
-	if r.resType == C.hipResourceTypeArray && t.level.depth == 1 || r.resType == C.hipResourceTypePitch2D {
-		x.own = C.tx_create(x.dev, &t)
-		t.object = x.own
+	if r.resType != C.hipResourceTypeLinear {
+		x.sample(&t, levels, isCube(r))
 	}
-	p, e := put(&t, levels)
+	p, e := put(&t, levels, x.own)
 	if e != C.hipSuccess {
-		C.tx_destroy(x.dev, x.own)
+		x.destroyObjects()
 		return e
 	}
 	x.ptr = p
@@ -289,7 +352,7 @@ func forgetTexture(p unsafe.Pointer) C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	C.sh_finish_device(shim, cur().c)
-	C.tx_destroy(x.dev, x.own)
+	x.destroyObjects()
 	return C.sh_free(shim, p)
 }
 
@@ -333,7 +396,7 @@ func hipCreateSurfaceObject(out *C.hipSurfaceObject_t, r *C.hipResourceDesc) C.h
 	if e != C.hipSuccess {
 		return e
 	}
-	p, e := put(&t, levels)
+	p, e := put(&t, levels, nil)
 	if e != C.hipSuccess {
 		return e
 	}

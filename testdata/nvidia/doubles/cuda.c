@@ -551,7 +551,7 @@ static size_t channel_size(int format) {
 }
 
 // A texture of pitched memory.
-enum { TEXTURES = 64, WRAP = 0, MIRROR = 2, BORDER = 3 };
+enum { TEXTURES = 1024, WRAP = 0, MIRROR = 2, BORDER = 3 };
 enum { AS_INTEGER = 1, NORMALIZED = 2, AS_SRGB = 0x10 };
 typedef struct pitched {
   uint64_t start;
