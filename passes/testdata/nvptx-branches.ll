@@ -91,3 +91,60 @@ end:
   ret void
 }
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; Addresses at constant distances are no instructions: six loads, five sums and six addresses are copied.
+; CHECK-LABEL: define ptx_kernel void @loads(
+; CHECK: br i1
+; CHECK-NOT: br i1
+; CHECK: ret void
+define ptx_kernel void @loads(ptr %out, ptr noalias readonly %p, i32 %n, float %x) {
+entry:
+  %c = icmp slt i32 %n, 7
+  %a0 = load float, ptr %p
+  br i1 %c, label %yes, label %between
+yes:
+  %y0 = fmul float %a0, %x
+  %y1 = fadd float %y0, 3.0
+  %y2 = fmul float %y1, %a0
+  %y3 = fadd float %y2, %x
+  %y4 = fmul float %y3, %a0
+  %y5 = fadd float %y4, %x
+  %y6 = fmul float %y5, %a0
+  %y7 = fdiv float %y6, %x
+  br label %between
+between:
+  %v = phi float [ %y7, %yes ], [ %a0, %entry ]
+  %p1 = getelementptr i8, ptr %p, i64 16
+  %b1 = load float, ptr %p1
+  %p2 = getelementptr i8, ptr %p, i64 20
+  %b2 = load float, ptr %p2
+  %p3 = getelementptr i8, ptr %p, i64 24
+  %b3 = load float, ptr %p3
+  %p4 = getelementptr i8, ptr %p, i64 28
+  %b4 = load float, ptr %p4
+  %p5 = getelementptr i8, ptr %p, i64 44
+  %b5 = load float, ptr %p5
+  %p6 = getelementptr i8, ptr %p, i64 48
+  %b6 = load float, ptr %p6
+  %s1 = fadd float %b1, %b2
+  %s2 = fadd float %s1, %b3
+  %s3 = fadd float %s2, %b4
+  %s4 = fadd float %s3, %b5
+  %s5 = fadd float %s4, %b6
+  br i1 %c, label %yes2, label %end
+yes2:
+  %z0 = fmul float %s5, %x
+  %z1 = fadd float %z0, 3.0
+  %z2 = fmul float %z1, %s5
+  %z3 = fadd float %z2, %x
+  %z4 = fmul float %z3, %s5
+  %z5 = fadd float %z4, %x
+  %z6 = fmul float %z5, %s5
+  %z7 = fdiv float %z6, %x
+  br label %end
+end:
+  %w = phi float [ %z7, %yes2 ], [ %s5, %between ]
+  %r = fadd float %w, %v
+  store float %r, ptr %out
+  ret void
+}
