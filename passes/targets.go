@@ -172,6 +172,7 @@ var pipelines = map[string]*Pipeline{
 			{"ptxas-packed-sums", nvptx.PackedSums},
 			{"ptxas-high-products", nvptx.HighProducts},
 			{"ptxas-large-returns", nvptx.LargeReturns},
+			{"nvptx-textures", nvptx.Textures}, // the last, since it copies kernels
 			{"finish-kernels", kernelabi.FinishKernels},
 		},
 	},

@@ -124,8 +124,15 @@ static cu_result allow_shared(gh_func *f, size_t shared) {
   if (LIKELY(shared + f->static_shared <= PLAIN_SHARED || shared <= f->allowed_shared))
     return CU_SUCCESS;
   cu_result r = cu.func_set_attribute(f->native, FUNC_MAX_DYNAMIC_SHARED, (int)shared);
+  if (r == CU_SUCCESS && f->sampling)
+    r = cu.func_set_attribute(f->sampling, FUNC_MAX_DYNAMIC_SHARED, (int)shared);
   if (r == CU_SUCCESS) f->allowed_shared = shared;
   return r;
+}
+
+// The function to launch: the one that only samples the driver's textures while all are.
+static inline void *function_of(gh_func *f) {
+  return UNLIKELY(f->sampling) && !atomic_load(&f->dev->own_textures) ? f->sampling : f->native;
 }
 
 // Errors of a launch are reported as HIP's before CUDA gets it.
@@ -146,8 +153,8 @@ static hipError_t launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const
                          size_t shared, void **args) {
   hipError_t e = prepare(f, s, grid, block, shared, args);
   if (UNLIKELY(e != hipSuccess)) return e;
-  cu_result r = cu.launch_kernel(f->native, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-                                 (unsigned)shared, s->queue, args, NULL);
+  cu_result r = cu.launch_kernel(function_of(f), grid[0], grid[1], grid[2], block[0], block[1],
+                                 block[2], (unsigned)shared, s->queue, args, NULL);
   return LIKELY(r == CU_SUCCESS) ? hipSuccess : settle(s->dev, r);
 }
 
@@ -158,7 +165,7 @@ static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
   void **args = op->u.launch.args;
   hipError_t e = prepare(f, s, grid, block, shared, args);
   if (e != hipSuccess) return e;
-  cu_result r = cu.launch_cooperative(f->native, grid[0], grid[1], grid[2], block[0], block[1],
+  cu_result r = cu.launch_cooperative(function_of(f), grid[0], grid[1], grid[2], block[0], block[1],
                                       block[2], (unsigned)shared, s->queue, args);
   return settle(s->dev, r);
 }
@@ -177,7 +184,7 @@ static hipError_t launch_clusters(gh_stream *s, const gh_op *op) {
                         s->queue,
                         a,
                         op->u.launch.cooperative ? 2 : 1};
-  return settle(s->dev, cu.launch_attributes(&c, f->native, op->u.launch.args, NULL));
+  return settle(s->dev, cu.launch_attributes(&c, function_of(f), op->u.launch.args, NULL));
 }
 
 // ---- streams ----

@@ -327,6 +327,7 @@ struct ihipModuleSymbol_t {
   gh_specialisations specialised;
   uintptr_t core;        // the core's handle
   void *native;          // the function in another backend
+  void *sampling;        // the same for textures that are all the driver's, or NULL
   size_t allowed_shared; // dynamic shared memory that the driver was configured to allow
 };
 
@@ -353,11 +354,12 @@ struct gh_device {
   const struct gh_driver *drv; // driver.h
   atomic_int prefetched;       // 1: its programs are being compiled, 2: that was waited for
   enum gh_memory_model model;
-  bool host_access;  // the host can access device memory in place
-  bool host_fills;   // the host fills device memory, not the driver
-  bool keeps_queues; // the driver may read an idle queue: none is ever released
-  bool eager;        // commands start without a flush
-  bool host_timed;   // its queues run native functions, which take the times of events
+  bool host_access;              // the host can access device memory in place
+  bool host_fills;               // the host fills device memory, not the driver
+  bool keeps_queues;             // the driver may read an idle queue: none is ever released
+  bool eager;                    // commands start without a flush
+  _Atomic uint32_t own_textures; // textures that the driver has no object of
+  bool host_timed;               // its queues run native functions, which take the times of events
   void *device, *context;
   uint32_t processors; // for the CPU device: number of threads that run blocks
   struct gh_cl cl;

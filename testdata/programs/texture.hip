@@ -39,13 +39,16 @@ static int inside(int i, int n, int mode) {
 }
 
 // Samples an image in memory whose rows are not as long as its pitch, at places in and around it, in
-// all address modes, and compares with the host. The fractions of linear filters may have eight bits.
+// all address modes, and compares with the host. An image that starts a texel later is none that a
+// driver takes. The fractions of linear filters may have eight bits.
 template <typename T>
-static void pitched(bool as_fraction, T (*texel_of)(int), float (*channel)(T), float top) {
+static void pitched(int start, bool as_fraction, T (*texel_of)(int), float (*channel)(T),
+                    float top) {
   const int w = 13, h = 7, n = 64;
   size_t pitch;
-  T *image;
-  CHECK(hipMallocPitch((void **)&image, &pitch, w * sizeof(T), h));
+  T *rows;
+  CHECK(hipMallocPitch((void **)&rows, &pitch, (w + start) * sizeof(T), h));
+  T *image = rows + start;
   std::vector<T> v(w * h);
   for (int i = 0; i < w * h; i++) v[i] = texel_of(i * 37 % 64);
   CHECK(
@@ -95,7 +98,7 @@ static void pitched(bool as_fraction, T (*texel_of)(int), float (*channel)(T), f
         }
         CHECK(hipDestroyTextureObject(t));
       }
-  CHECK(hipFree(image));
+  CHECK(hipFree(rows));
 }
 
 // Arrays of one and three dimensions, with layers, levels and faces: the middles of texels, between two of them, and
@@ -199,9 +202,10 @@ static void dimensions() {
 
 int main() {
   dimensions();
-  pitched<float>(false, [](int i) { return float(i); }, [](float x) { return x; }, 64);
+  for (int start : {0, 1})
+    pitched<float>(start, false, [](int i) { return float(i); }, [](float x) { return x; }, 64);
   pitched<uchar4>(
-      true, [](int i) { return make_uchar4(1, 2, 3, i); }, [](uchar4 x) { return x.w / 255.0f; },
+      0, true, [](int i) { return make_uchar4(1, 2, 3, i); }, [](uchar4 x) { return x.w / 255.0f; },
       0.25f);
   const int w = 16, h = 8;
   std::vector<float> v(w * h);

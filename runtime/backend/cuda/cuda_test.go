@@ -220,6 +220,12 @@ func TestLaunch(t *testing.T) {
 	if blocks, err := k.(*Kernel).Occupancy(64, 0); err != nil || blocks < 1 {
 		t.Errorf("%d blocks: %v", blocks, err)
 	}
+	if k.(*Kernel).Objects() != 0 {
+		t.Error("a kernel without a variant has one")
+	}
+	if k, err := load(t, d, scale+"\n.visible .entry scale$objects() { ret; }\n").Kernel("scale"); err != nil || k.(*Kernel).Objects() == 0 || k.(*Kernel).Objects() == k.Native() {
+		t.Errorf("the variant for textures of the driver is not found: %v", err)
+	}
 	g, size, err := m.Global("factor")
 	if err != nil || size != 4 {
 		t.Fatalf("factor: %d bytes, %v", size, err)

@@ -23,6 +23,7 @@ type Kernel struct {
 	meta      abi.Kernel
 	module    *Module
 	handle    uintptr // CUfunction
+	objects   uintptr // the CUfunction that only samples objects of the driver, or 0
 	threads   int
 	shared    int
 	constants int
@@ -35,6 +36,10 @@ func (k *Kernel) Meta() *abi.Kernel { return &k.meta }
 
 // Native returns the CUfunction.
 func (k *Kernel) Native() uintptr { return k.handle }
+
+// Objects returns the CUfunction of the kernel's variant for textures that are all objects of the driver, 0 if it has
+// none.
+func (k *Kernel) Objects() uintptr { return k.objects }
 
 // MaxThreads returns the largest block size of the kernel.
 func (k *Kernel) MaxThreads() int { return k.threads }

@@ -118,6 +118,11 @@ func (m *Module) kernel(name string, meta *abi.Kernel) (*Kernel, error) {
 		if err := l.call("cuModuleGetFunction", uintptr(unsafe.Pointer(&k.handle)), m.handle, uintptr(unsafe.Pointer(cstring(Symbol(name))))); err != nil {
 			return err
 		}
+		if variant := Symbol(name) + "$objects"; slices.ContainsFunc(m.ptx.Kernels, func(k abi.Kernel) bool { return k.Name == variant }) {
+			if err := l.call("cuModuleGetFunction", uintptr(unsafe.Pointer(&k.objects)), m.handle, uintptr(unsafe.Pointer(cstring(variant)))); err != nil {
+				return err
+			}
+		}
 		for _, a := range []struct {
 			number uintptr
 			to     *int

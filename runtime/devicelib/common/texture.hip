@@ -187,16 +187,24 @@ INSIDE f32x4 filtered(const Texture *t, const Level *l, u32 n, Axis x, Axis y, A
 }
 #endif
 #ifdef __NVPTX__
-// One slice by a texture object of CUDA; a texture of one dimension is a row.
-INSIDE u32x4 sampleSlice(const Texture *t, const Level *l, u32 n, float x, float y, i32 slice) {
+// The texture objects of CUDA for the slices of a level.
+INSIDE const u64 *objectsOf(const Texture *t, const Level *l) {
+  const u64 *objects = (const u64 *)t->objects;
+  for (const Level *k = (const Level *)t->levels; l != &t->level && k != l; k++)
+    objects += k->depth;
+  return objects;
+}
+// One slice; a texture of one dimension is a row.
+INSIDE u32x4 sampleSlice(const Texture *t, const u64 *objects, u32 n, float x, float y, i32 slice) {
   if (slice < 0) return borderOf(t);
-  return sampleObject(((const u64 *)l->objects)[slice], x, n < 2 ? 0.5f : y);
+  return sampleObject(objects[slice], x, n < 2 ? 0.5f : y);
 }
 // The third dimension is filtered here.
 INSIDE u32x4 sampleSlices(const Texture *t, const Level *l, u32 n, float x, float y, Axis z) {
-  u32x4 a = sampleSlice(t, l, n, x, y, z.i0);
+  const u64 *objects = objectsOf(t, l);
+  u32x4 a = sampleSlice(t, objects, n, x, y, z.i0);
   if (z.f == 0) return a;
-  return words(mix(floats(a), floats(sampleSlice(t, l, n, x, y, z.i1)), z.f));
+  return words(mix(floats(a), floats(sampleSlice(t, objects, n, x, y, z.i1)), z.f));
 }
 #endif
 SOFTWARE u32x4 sampleLevel(const Texture *t, const Level *l, u32 n, float x, float y, float z,
@@ -205,7 +213,7 @@ SOFTWARE u32x4 sampleLevel(const Texture *t, const Level *l, u32 n, float x, flo
   Axis ay = {0, 0, 0}, az = {layer, layer, 0};
   if (n > 2) az = axis(t, 2, z, (i32)l->depth, linear);
 #ifdef __NVPTX__
-  if (l->objects) return sampleSlices(t, l, n, x, y, az);
+  if (t->objects) return sampleSlices(t, l, n, x, y, az);
 #endif
   Axis ax = axis(t, 0, x, (i32)l->width, linear);
   if (n > 1) ay = axis(t, 1, y, (i32)l->height, linear);

@@ -73,7 +73,8 @@ INSIDE u64 objectOf(const Texture *t) { return __nvvm_ldg_ull((const u64 *)&t->o
 // of words takes them all.
 INSIDE u32x4 sampleObject(u64 object, float x, float y) {
   u32 r[4];
-  __asm__("tex.2d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
+  // passes/nvptx/textures.go knows it by the comment.
+  __asm__("tex.2d.v4.u32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}]; // of a description"
           : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
           : "l"(object), "f"(x), "f"(y));
   return (u32x4){r[0], r[1], r[2], r[3]};

@@ -24,8 +24,6 @@ struct gohip_level {
   gohip_u32 depth;       // slices or layers, else 1
   gohip_u32 row_pitch;   // bytes from row to row
   gohip_u64 slice_pitch; // bytes from slice to slice or layer to layer
-  // The device address of a texture object of CUDA for each slice or layer, or 0.
-  gohip_u64 objects;
 };
 
 // The geometries of surface instructions (PTX ISA, "suld"); cubes are layers.
@@ -55,6 +53,8 @@ struct gohip_texture {
   float border[4];
   // A texture object of CUDA that samples the only level and slice, or 0.
   gohip_u64 object;
+  // The device address of one for each slice or layer of each level, or 0.
+  gohip_u64 objects;
 };
 
 #endif

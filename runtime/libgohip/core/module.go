@@ -275,6 +275,9 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		f.per_size = true
 		specialisedOf.Store(f, s)
 	}
+	if k, ok := fn.Backend().(interface{ Objects() uintptr }); ok {
+		setPointer(unsafe.Pointer(&f.sampling), k.Objects())
+	}
 	C.sh_use_driver(f, native)
 	f.magic = C.FUNC_MAGIC
 	C.sh_rearm(shim)

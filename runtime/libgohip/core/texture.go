@@ -18,14 +18,15 @@ import (
 // filled in here. Textures of two dimensions that the GPU can sample are objects of its driver, too.
 
 type texture struct {
-	ptr   unsafe.Pointer // device memory: the object
-	own   []C.gohip_u64  // the driver's objects
-	dev   *C.gh_device   // that the driver's object is of
-	res   C.hipResourceDesc
-	desc  C.hipTextureDesc
-	view  C.struct_hipResourceViewDesc
-	views bool
-	drv   C.HIP_TEXTURE_DESC
+	ptr      unsafe.Pointer // device memory: the object
+	own      []C.gohip_u64  // the driver's objects
+	software bool           // the device library samples it, if only the slices and levels
+	dev      *C.gh_device   // that the driver's object is of
+	res      C.hipResourceDesc
+	desc     C.hipTextureDesc
+	view     C.struct_hipResourceViewDesc
+	views    bool
+	drv      C.HIP_TEXTURE_DESC
 }
 
 var (
@@ -272,12 +273,7 @@ func put(t *C.struct_gohip_texture, levels []C.struct_gohip_level, objects []C.g
 	defer C.free(host)
 	if len(objects) > 0 {
 		copy(unsafe.Slice((*C.gohip_u64)(unsafe.Add(host, own)), len(objects)), objects)
-		at := C.gohip_u64(uintptr(p) + uintptr(own))
-		t.level.objects = at
-		for i := range levels {
-			levels[i].objects = at
-			at += C.gohip_u64(levels[i].depth) * 8
-		}
+		t.objects = C.gohip_u64(uintptr(p) + uintptr(own))
 	}
 	if len(levels) > 0 {
 		t.levels = C.gohip_u64(uintptr(p) + uintptr(head))
@@ -330,6 +326,10 @@ func hipCreateTextureObject(out *C.hipTextureObject_t, r *C.hipResourceDesc, d *
 		return e
 	}
 	x.ptr = p
+	if t.object == 0 {
+		x.software = true
+		C.tx_count(x.dev, 1)
+	}
 	if view != nil {
 		x.view, x.views = *view, true
 	}
@@ -353,6 +353,9 @@ func forgetTexture(p unsafe.Pointer) C.hipError_t {
 	}
 	C.sh_finish_device(shim, cur().c)
 	x.destroyObjects()
+	if x.software {
+		C.tx_count(x.dev, ^C.uint32_t(0))
+	}
 	return C.sh_free(shim, p)
 }
 
