@@ -200,6 +200,24 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// A kernel's variant for textures of the driver is found by its name.
+func TestObjects(t *testing.T) {
+	d := device(t, 0)
+	for _, variant := range []bool{false, true} {
+		text := scale
+		if variant {
+			text += "\n.visible .entry scale$objects() { ret; }\n"
+		}
+		k, err := load(t, d, text).Kernel("scale")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := k.(*Kernel).Objects(); o != 0 != variant || o == k.Native() {
+			t.Errorf("%v: %#x", variant, o)
+		}
+	}
+}
+
 func TestLaunch(t *testing.T) {
 	d := device(t, 0)
 	q := queue(t, d)
@@ -219,12 +237,6 @@ func TestLaunch(t *testing.T) {
 	}
 	if blocks, err := k.(*Kernel).Occupancy(64, 0); err != nil || blocks < 1 {
 		t.Errorf("%d blocks: %v", blocks, err)
-	}
-	if k.(*Kernel).Objects() != 0 {
-		t.Error("a kernel without a variant has one")
-	}
-	if k, err := load(t, d, scale+"\n.visible .entry scale$objects() { ret; }\n").Kernel("scale"); err != nil || k.(*Kernel).Objects() == 0 || k.(*Kernel).Objects() == k.Native() {
-		t.Errorf("the variant for textures of the driver is not found: %v", err)
 	}
 	g, size, err := m.Global("factor")
 	if err != nil || size != 4 {
