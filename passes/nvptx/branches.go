@@ -145,12 +145,8 @@ func copied(u *ir.Unit, b llvm.Block) bool {
 	n := 0
 	for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 		switch ir.Opcode(i) {
-		case llvm.PHI, llvm.Br, llvm.Freeze:
+		case llvm.PHI, llvm.Br:
 			continue
-		case llvm.GetElementPtr:
-			if constantOffset(i) {
-				continue
-			}
 		case llvm.Alloca:
 			return false
 		case llvm.Call:
@@ -162,12 +158,6 @@ func copied(u *ir.Unit, b llvm.Block) bool {
 		n++
 	}
 	return n <= mostBetween
-}
-
-// constantOffset reports whether an address is at a constant distance from another one, which is in the instruction
-// that accesses it.
-func constantOffset(gep llvm.Value) bool {
-	return !slices.ContainsFunc(ir.Operands(gep)[1:], func(index llvm.Value) bool { return llvm.IsAConstantInt(index) == 0 })
 }
 
 // longestSide returns the length of the longest block that a block branches to and no other does.
