@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gohipcc/passes/ir"
+	"gohipcc/passes/legalize"
 	"gohipcc/passes/llvm"
 )
 
@@ -23,7 +24,7 @@ import (
 //	%n = call i32 @llvm.smax.i32(i32 %w, i32 0)
 //	%m = sitofp i32 %n to double
 //
-// of which LLVM then removes the conversion if the program converts the result to an integer. It is the same number even
+// and a saturating conversion of the result to an integer, which LLVM does not fold, becomes one of the integer. It is the same number even
 // where the format rounds the integers, because rounding keeps their order.
 func IntegerBounds(u *ir.Unit) error {
 	if u.Opts.Level == "0" {
@@ -32,7 +33,11 @@ func IntegerBounds(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		changed := false
 		for _, x := range ir.Instructions(f) {
-			if m := integerBound(u, x); m != 0 {
+			m := integerBound(u, x)
+			if m == 0 {
+				m = integerAgain(u, x)
+			}
+			if m != 0 {
 				ir.Replace(x, m)
 				changed = true
 			}
@@ -71,6 +76,29 @@ func integerBound(u *ir.Unit, x llvm.Value) llvm.Value {
 	f := u.RuntimeFunction(fmt.Sprintf("%s.i%d", name, width), t, t, t)
 	b := u.Before(x)
 	return llvm.BuildCast(b, back, llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, args[:], ""), llvm.TypeOf(x), "")
+}
+
+// integerAgain builds the integer that a saturating conversion makes of an integer that the format holds exactly; 0 if
+// the instruction is something else, or the integer has more bits than the result.
+func integerAgain(u *ir.Unit, x llvm.Value) llvm.Value {
+	if !ir.IsCall(x) || ir.Callee(x) == 0 {
+		return 0
+	}
+	signed, ok := legalize.IsSaturating(ir.Callee(x))
+	if !ok || llvm.GetTypeKind(llvm.TypeOf(x)) != llvm.IntegerKind {
+		return 0
+	}
+	i, exact := integerOf(llvm.GetOperand(x, 0)), map[llvm.TypeKind]uint32{llvm.FloatKind: 24, llvm.DoubleKind: 53}
+	width := llvm.GetIntTypeWidth(llvm.TypeOf(x))
+	if i.value == 0 || i.bits > exact[llvm.GetTypeKind(llvm.TypeOf(llvm.GetOperand(x, 0)))] || i.bits > width || i.bits == width && signed && !i.signed {
+		return 0
+	}
+	v := i.extended(u, x, 0, llvm.TypeOf(x))
+	if i.signed && !signed { // negative numbers become zero
+		b := u.Before(x)
+		v = llvm.BuildSelect(b, llvm.BuildICmp(b, llvm.IntSGT, v, llvm.ConstNull(llvm.TypeOf(v)), ""), v, llvm.ConstNull(llvm.TypeOf(v)), "")
+	}
+	return v
 }
 
 // boundOf returns "max" or "min" for a call of LLVM's maxima or minima, "" for anything else.
