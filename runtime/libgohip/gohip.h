@@ -506,6 +506,9 @@ typedef struct gh_core {
   // Compiles the kernel for a launch. *native is the generic variant if the launch uses it, or NULL
   // if it uses a specialisation for its work-group size.
   hipError_t (*variant)(gh_func *, const uint32_t grid[3], const uint32_t block[3], void **native);
+  // check_launch, and that all blocks of a cooperative launch run at once.
+  hipError_t (*check_cooperative)(gh_func *, const uint32_t grid[3], const uint32_t block[3],
+                                  size_t shared);
   void (*pool_freed)(void *pool, void *ptr, size_t size);
   void (*pool_release)(void *block); // memory freed in stream order is now free
   void (*pools_passed)(int device);  // a wait has completed: marks of pools may have been reached

@@ -194,12 +194,9 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
     }
   if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed) || f->prints ||
                cooperative || cluster)) {
-    hipError_t e = gh_check_launch(f, grid, block, shared);
+    hipError_t e = cooperative ? gh_go.check_cooperative(f, grid, block, shared)
+                               : gh_check_launch(f, grid, block, shared);
     if (e != hipSuccess) return e;
-    // Blocks that wait for each other must all run at once. There is no such limit for others.
-    if (cooperative && f->grid_syncs && f->dev->resident_blocks &&
-        (uint64_t)grid[0] * grid[1] * grid[2] > f->dev->resident_blocks)
-      return hipErrorCooperativeLaunchTooLarge;
     if (f->prints && !atomic_load(&s->capture)) {
       // The host's earlier output precedes that of the kernel, and a buffer that is more than half
       // full is emptied before it can overflow.

@@ -32,6 +32,46 @@ __global__ void ranks(unsigned *out) {
   out[grid.thread_rank()] = static_cast<unsigned>(grid.size() + grid.thread_rank());
 }
 
+// Launches as many blocks as run at once, cooperatively; no more can be, whether they wait or not.
+static void launchMost(const void *kernel, int most, int size, size_t shared, void **args) {
+  EXPECT(most >= 2);
+  CHECK(hipLaunchCooperativeKernel(kernel, dim3(most), dim3(size), args, shared, nullptr));
+  EXPECT_ERROR(
+      hipLaunchCooperativeKernel(kernel, dim3(most + 1), dim3(size), args, shared, nullptr),
+      hipErrorCooperativeLaunchTooLarge);
+  hipFunction_t f;
+  CHECK(hipGetFuncBySymbol(&f, kernel));
+  EXPECT_ERROR(
+      hipModuleLaunchCooperativeKernel(f, 1, most + 1, 1, size, 1, 1, shared, nullptr, args),
+      hipErrorCooperativeLaunchTooLarge);
+  hipLaunchParams one{
+      const_cast<void *>(kernel), dim3(most + 1), dim3(size), args, shared, nullptr};
+  EXPECT_ERROR(hipLaunchCooperativeKernelMultiDevice(&one, 1, 0),
+               hipErrorCooperativeLaunchTooLarge);
+  (void)hipGetLastError();
+}
+template <class K> static int mostBlocks(const hipDeviceProp_t &p, K k, int size, size_t shared) {
+  int each = 0;
+  CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&each, k, size, shared));
+  return each * p.multiProcessorCount;
+}
+static void waiting(const hipDeviceProp_t &p, int size) {
+  const int all = mostBlocks(p, ring, size, 0);
+  Device<int> told(all + 1), heard(all + 1);
+  void *args[] = {&told.p, &heard.p};
+  launchMost(reinterpret_cast<const void *>(ring), all, size, 0, args);
+  auto h = heard.host();
+  for (int b = 0; b < all; b++) EXPECT(h[b] == (b + all - 1) % all);
+}
+static void independent(const hipDeviceProp_t &p, int size, size_t shared) {
+  const unsigned all = mostBlocks(p, ranks, size, shared), threads = all * size;
+  Device<unsigned> out(threads + size);
+  void *args[] = {&out.p};
+  launchMost(reinterpret_cast<const void *>(ranks), all, size, shared, args);
+  auto o = out.host();
+  for (unsigned i = 0; i < threads; i++) EXPECT(o[i] == threads + i);
+}
+
 int main() {
   int blocks = 0, minGrid = 0, block = 0;
   CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 128, 0));
@@ -39,31 +79,11 @@ int main() {
   CHECK(hipGetDeviceProperties(&prop, 0));
   EXPECT(blocks >= 2 && blocks * 128 <= prop.maxThreadsPerMultiProcessor);
   if (prop.cooperativeLaunch) {
-    // As many as run at once, and no more can be launched.
-    int each = 0;
-    CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&each, ring, 64, 0));
-    const int all = each * prop.multiProcessorCount;
-    EXPECT(all >= 2);
-    Device<int> told(all + 1), heard(all + 1);
-    void *args[] = {&told.p, &heard.p};
-    CHECK(hipLaunchCooperativeKernel(reinterpret_cast<void *>(ring), dim3(all), dim3(64), args, 0,
-                                     0));
-    auto h = heard.host();
-    for (int b = 0; b < all; b++) EXPECT(h[b] == (b + all - 1) % all);
-    EXPECT_ERROR(hipLaunchCooperativeKernel(reinterpret_cast<void *>(ring), dim3(all + 1), dim3(64),
-                                            args, 0, 0),
-                 hipErrorCooperativeLaunchTooLarge);
-    (void)hipGetLastError();
-  }
-  // A processor runs any number of blocks that do not wait for each other.
-  if (prop.integrated) {
-    const unsigned many = 5000;
-    Device<unsigned> out(many * 32);
-    void *args[] = {&out.p};
-    CHECK(hipLaunchCooperativeKernel(reinterpret_cast<void *>(ranks), dim3(many), dim3(32), args, 0,
-                                     0));
-    auto o = out.host();
-    for (unsigned i = 0; i < many * 32; i++) EXPECT(o[i] == many * 32 + i);
+    waiting(prop, 64);
+    waiting(prop, prop.maxThreadsPerBlock);
+    independent(prop, 32, 0);
+    independent(prop, prop.maxThreadsPerBlock, 0);
+    independent(prop, 32, prop.sharedMemPerBlock / 2);
   }
   CHECK(hipOccupancyMaxPotentialBlockSize(&minGrid, &block, kernel, 0, 0));
   EXPECT(minGrid >= 1 && block >= 1);

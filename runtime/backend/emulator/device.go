@@ -76,7 +76,7 @@ func New(name string) (*Device, error) {
 	d.info = backend.Info{
 		Backend: "emulator", Name: "emulated " + id.Processor, Vendor: "AMD", Driver: "gohipcc emulator", Platform: "emulator",
 		Arch: target.AMDGCN, Target: id, Major: gen, CPU: false, Integrated: true, HostAccess: true,
-		ComputeUnits: 4, WarpSize: warp, ClockKHz: 1000000,
+		ComputeUnits: 4, Resident: maxResident, WarpSize: warp, ClockKHz: 1000000,
 		GlobalMem: 16 << 30, MaxAlloc: 16 << 30, SharedMem: uint64(processor.LDS), ConstantMem: 1<<31 - 1,
 		MaxThreads: 1024, MaxBlock: [3]int{1024, 1024, 1024}, MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32,
 		FP64: true, FP16: true, Int64Atomics: true, SubGroupSizes: []int{warp},

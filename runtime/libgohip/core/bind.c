@@ -14,6 +14,8 @@ __attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
   c->graph_freed = gohipGraphFreed;
   c->func_by_symbol = (hipError_t (*)(const void *, gh_func **))gohipFuncBySymbol;
   c->variant = (hipError_t (*)(gh_func *, const uint32_t *, const uint32_t *, void **))gohipVariant;
+  c->check_cooperative =
+      (hipError_t (*)(gh_func *, const uint32_t *, const uint32_t *, size_t))gohipCheckCooperative;
   c->pool_freed = gohipPoolFreed;
   c->pool_release = gohipPoolRelease;
   c->pools_passed = gohipPoolsPassed;

@@ -285,6 +285,7 @@ void gohipLeave(gh_stream *s);
 hipError_t gohipGraphFreed(void *p);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);
 hipError_t gohipVariant(gh_func *f, uint32_t *grid, uint32_t *block, void **native);
+hipError_t gohipCheckCooperative(gh_func *f, uint32_t *grid, uint32_t *block, size_t shared);
 void gohipPoolFreed(void *pool, void *ptr, size_t size);
 void gohipPoolRelease(void *block);
 void gohipPoolsPassed(int device);

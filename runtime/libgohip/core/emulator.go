@@ -36,7 +36,7 @@ func openEmulator(rt *hip.Device, ordinal int) (*device, error) {
 	c.eager = true
 	c.host_access = true
 	c.model = C.GH_MEM_USM
-	c.resident_blocks = C.uint32_t(in.ComputeUnits)
+	c.resident_blocks = C.uint32_t(in.Resident)
 	d := newDevice(rt, c)
 	d.emulated = emulated
 	return d, nil

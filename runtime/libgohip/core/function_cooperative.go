@@ -18,6 +18,22 @@ func cooperative(d *device) C.int {
 	return 0
 }
 
+// gohipCheckCooperative checks a cooperative launch: the grid may have as many blocks as the occupancy functions
+// say that the device runs at once, whether they wait for each other or not. CUDA's driver counts them itself.
+//
+//export gohipCheckCooperative
+func gohipCheckCooperative(f *C.gh_func, grid, block *C.uint32_t, shared C.size_t) (e C.hipError_t) {
+	defer guard("a cooperative launch", &e)
+	if e := C.sh_check_launch(shim, f, grid, block, shared); e != C.hipSuccess || f.dev.resident_blocks == 0 {
+		return e
+	}
+	g, b := unsafe.Slice(grid, 3), unsafe.Slice(block, 3)
+	if most := limitsOf(f).Grid(int(b[0]*b[1]*b[2]), uint64(shared)); uint64(g[0])*uint64(g[1])*uint64(g[2]) > uint64(most) {
+		return C.hipErrorCooperativeLaunchTooLarge
+	}
+	return C.hipSuccess
+}
+
 func hipLaunchCooperativeKernelMultiDevice(list *C.hipLaunchParams, n C.int, flags C.uint) C.hipError_t {
 	if list == nil || n <= 0 || int(n) > len(devices) || flags > 3 {
 		return C.hipErrorInvalidValue
@@ -42,6 +58,9 @@ func launchList(list []C.hipLaunchParams) C.hipError_t {
 		}
 		g := [3]C.uint32_t{p.gridDim.x, p.gridDim.y, p.gridDim.z}
 		b := [3]C.uint32_t{p.blockDim.x, p.blockDim.y, p.blockDim.z}
+		if e := gohipCheckCooperative(f, &g[0], &b[0], p.sharedMem); e != C.hipSuccess {
+			return e
+		}
 		op := C.op_launch(f, &g[0], &b[0], p.sharedMem, p.args, true)
 		if e := C.sh_submit(shim, s, &op); e != C.hipSuccess {
 			return e
@@ -65,6 +84,9 @@ func hipModuleLaunchCooperativeKernelMultiDevice(list *C.hipFunctionLaunchParams
 		}
 		g := [3]C.uint32_t{p.gridDimX, p.gridDimY, p.gridDimZ}
 		b := [3]C.uint32_t{p.blockDimX, p.blockDimY, p.blockDimZ}
+		if e := gohipCheckCooperative(f, &g[0], &b[0], C.size_t(p.sharedMemBytes)); e != C.hipSuccess {
+			return e
+		}
 		op := C.op_launch(f, &g[0], &b[0], C.size_t(p.sharedMemBytes), p.kernelParams, true)
 		if e := C.sh_submit(shim, s, &op); e != C.hipSuccess {
 			return e

@@ -27,12 +27,13 @@ type occupancyReporter interface {
 // makes a difference only to blocks that wait for each other. Programs that divide a grid by the occupancy
 // would get too few blocks with the CPU's own.
 func limitsOf(f *C.gh_func) occupancy.Limits {
+	in := devices[f.dev.ordinal].rt.Info()
 	l := occupancy.Limits{
 		MaxThreads: int(f.max_threads), ResidentThreads: int(residentThreads(f)),
-		StaticShared: uint64(f.static_shared), MaxShared: uint64(f.max_shared),
+		StaticShared: uint64(f.static_shared), MaxShared: uint64(f.max_shared), Units: in.ComputeUnits,
 	}
-	if in := devices[f.dev.ordinal].rt.Info(); f.grid_syncs && in.Resident > 0 {
-		l.Resident = max(in.Resident/in.ComputeUnits, 1)
+	if f.grid_syncs {
+		l.Resident = in.Resident
 	}
 	return l
 }

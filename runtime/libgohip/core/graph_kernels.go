@@ -27,6 +27,11 @@ type kernelWork struct {
 func (w *kernelWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeKernel }
 func (w *kernelWork) label() string            { return C.GoString(w.f.name) }
 func (w *kernelWork) submit(s *C.gh_stream) C.hipError_t {
+	if w.coop != 0 {
+		if e := gohipCheckCooperative(w.f, &w.grid[0], &w.block[0], C.size_t(w.shared)); e != C.hipSuccess {
+			return e
+		}
+	}
 	op := C.op_launch(w.f, &w.grid[0], &w.block[0], C.size_t(w.shared), w.args, C.bool(w.coop != 0))
 	C.op_set_cluster(&op, &w.cluster[0])
 	return C.sh_submit(shim, s, &op)

@@ -11,7 +11,8 @@ type Limits struct {
 	ResidentThreads int    // work-items of a compute unit
 	StaticShared    uint64 // shared memory of the kernel in bytes
 	MaxShared       uint64 // shared memory of a block in bytes, which a compute unit has once
-	Resident        int    // blocks of a compute unit, if there is a guarantee that matters; 0: none
+	Units           int    // compute units
+	Resident        int    // blocks of all compute units, if there is a guarantee that matters; 0: none
 }
 
 // maxBlocks is the largest number of blocks of a compute unit that is reported.
@@ -27,6 +28,16 @@ func (l Limits) Blocks(block int, dynamic uint64) int {
 	if shared := l.StaticShared + dynamic; shared > 0 {
 		n = int(min(uint64(n), l.MaxShared/shared))
 	}
+	if l.Resident > 0 {
+		n = min(n, max(l.Resident/l.Units, 1))
+	}
+	return n
+}
+
+// Grid returns how many blocks of a size, with additional shared memory, a cooperative launch may have: those
+// that all compute units run at once.
+func (l Limits) Grid(block int, dynamic uint64) int {
+	n := l.Blocks(block, dynamic) * l.Units
 	if l.Resident > 0 {
 		n = min(n, l.Resident)
 	}
