@@ -27,7 +27,7 @@ func TestThreadsForWaiting(t *testing.T) {
 		most  int // blocks of a cooperative launch
 		child string
 	}{
-		{"plain", nil, nil, runtime.NumCPU(), 100, "unset"},
+		{"plain", nil, nil, runtime.NumCPU(), min(32*runtime.NumCPU(), 100), "unset"},
 		{"waits", []string{"-DWAITS"}, nil, max(runtime.NumCPU(), 32), max(runtime.NumCPU(), 32), "unset"},
 		{"compressed", []string{"-DWAITS", "--offload-compress"}, nil, max(runtime.NumCPU(), 32), max(runtime.NumCPU(), 32), "unset"},
 		{"given", []string{"-DWAITS"}, []string{"POCL_CPU_MAX_CU_COUNT=3"}, 3, 3, "3"},
