@@ -87,7 +87,7 @@ func TestDocumented(t *testing.T) {
 	for _, word := range []string{
 		ModuleKind, KernelKind, GlobalKind, DataKind, RelocKind, PrintfKind,
 		ByValue, GlobalBuffer, HiddenDynamicLDS, HiddenSegment,
-		FeaturePrintf, FeatureAbort, FeatureHeap, FeatureSubgroup, FeatureFP64, FeatureInt64Atomics, FeatureGridSync,
+		FeaturePrintf, FeatureAbort, FeatureHeap, FeatureSubgroup, FeatureFP64, FeatureInt64Atomics, FeatureGridSync, FeatureMultiGrid,
 		VarPrintfBuffer, VarAbort, VarHeap, VarHeapSize,
 	} {
 		if !strings.Contains(string(page), "`"+word+"`") {

@@ -16,7 +16,12 @@ const (
 	FeatureInt64Atomics = "int64_atomics"
 	// FeatureGridSync is of kernels whose blocks wait for each other ("Blocks that wait").
 	FeatureGridSync = "grid_sync"
+	// FeatureMultiGrid is of kernels that make a group of the grids of several devices.
+	FeatureMultiGrid = "multi_grid"
 )
+
+// MultiGrid is the function of the device library that such kernels call.
+const MultiGrid = SymbolPrefix + "multi_grid"
 
 // Address spaces of arguments, in the words of AMD's metadata.
 const (

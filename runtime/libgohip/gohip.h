@@ -322,6 +322,7 @@ struct ihipModuleSymbol_t {
   uint32_t warp;
   bool prints;
   bool grid_syncs; // its blocks wait for each other
+  bool multi_grid; // its grid would wait for those of other devices
   gh_variant variant;
   bool per_size; // the driver compiles it for each work-group size: specialised is used
   gh_specialisations specialised;

@@ -101,6 +101,7 @@ API CONVERGENT void __gohip_grid_sync() {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
 }
 API bool __gohip_grid_valid() { return true; }
+API void __gohip_multi_grid() {}
 
 API i64 __gohip_clock() { return (i64)__builtin_readcyclecounter(); }
 API i64 __gohip_wall_clock() { return (i64)__builtin_readsteadycounter(); }

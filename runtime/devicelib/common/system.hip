@@ -145,6 +145,8 @@ API CONVERGENT void __gohip_grid_sync() {
 }
 // The host checks whether a launch is cooperative, and rejects others.
 API bool __gohip_grid_valid() { return true; }
+// Called by kernels with groups of several grids, which the pass multi-grid finds by it.
+API void __gohip_multi_grid() {}
 
 #if defined(__SPIRV__) && !defined(__GOHIP_CPU__)
 // OpenCL has no clock in kernels. The device library counts the reads instead, which advances for

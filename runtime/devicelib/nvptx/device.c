@@ -53,6 +53,7 @@ CONVERGENT void __gohip_grid_sync(void) {
   __syncthreads();
 }
 INLINE int __gohip_grid_valid(void) { return 1; }
+INLINE void __gohip_multi_grid(void) {} // for the pass multi-grid
 
 // ---- warps ----
 

@@ -26,6 +26,7 @@ using lane_mask = unsigned long long;
 extern "C" {
 __device__ void __gohip_grid_sync() __attribute__((convergent, nothrow));
 __device__ bool __gohip_grid_valid() __attribute__((nothrow));
+__device__ void __gohip_multi_grid() __attribute__((nothrow));
 }
 
 namespace cooperative_groups {
@@ -116,11 +117,13 @@ public:
 };
 __GOHIP_DI grid_group this_grid() { return grid_group(); }
 
-// One device's part of a launch over several, which is the whole of it here.
+// The grids of a launch over several devices. Here no device waits for another: kernels with this group are
+// launched on one, and are refused on several.
 class multi_grid_group : public thread_group {
 public:
   __GOHIP_DI multi_grid_group()
       : thread_group(internal::cg_multi_grid, internal::grid_blocks() * internal::block_threads()) {
+    __gohip_multi_grid();
   }
   __GOHIP_DI unsigned num_grids() const { return 1; }
   __GOHIP_DI unsigned grid_rank() const { return 0; }

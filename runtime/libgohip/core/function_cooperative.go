@@ -34,6 +34,19 @@ func gohipCheckCooperative(f *C.gh_func, grid, block *C.uint32_t, shared C.size_
 	return C.hipSuccess
 }
 
+// launchPart launches one device's part of a cooperative launch over a number of devices.
+func launchPart(f *C.gh_func, s *C.gh_stream, grid, block [3]C.uint32_t, shared C.size_t, args *unsafe.Pointer, over int) C.hipError_t {
+	if over > 1 && f.multi_grid {
+		complain("kernel %s has a group of the grids of all devices, which do not wait for each other: it can be launched on one, not on %d", C.GoString(f.name), over)
+		return C.hipErrorNotSupported
+	}
+	if e := gohipCheckCooperative(f, &grid[0], &block[0], shared); e != C.hipSuccess {
+		return e
+	}
+	op := C.op_launch(f, &grid[0], &block[0], shared, args, true)
+	return C.sh_submit(shim, s, &op)
+}
+
 func hipLaunchCooperativeKernelMultiDevice(list *C.hipLaunchParams, n C.int, flags C.uint) C.hipError_t {
 	if list == nil || n <= 0 || int(n) > len(devices) || flags > 3 {
 		return C.hipErrorInvalidValue
@@ -58,11 +71,7 @@ func launchList(list []C.hipLaunchParams) C.hipError_t {
 		}
 		g := [3]C.uint32_t{p.gridDim.x, p.gridDim.y, p.gridDim.z}
 		b := [3]C.uint32_t{p.blockDim.x, p.blockDim.y, p.blockDim.z}
-		if e := gohipCheckCooperative(f, &g[0], &b[0], p.sharedMem); e != C.hipSuccess {
-			return e
-		}
-		op := C.op_launch(f, &g[0], &b[0], p.sharedMem, p.args, true)
-		if e := C.sh_submit(shim, s, &op); e != C.hipSuccess {
+		if e := launchPart(f, s, g, b, p.sharedMem, p.args, len(list)); e != C.hipSuccess {
 			return e
 		}
 	}
@@ -84,11 +93,7 @@ func hipModuleLaunchCooperativeKernelMultiDevice(list *C.hipFunctionLaunchParams
 		}
 		g := [3]C.uint32_t{p.gridDimX, p.gridDimY, p.gridDimZ}
 		b := [3]C.uint32_t{p.blockDimX, p.blockDimY, p.blockDimZ}
-		if e := gohipCheckCooperative(f, &g[0], &b[0], C.size_t(p.sharedMemBytes)); e != C.hipSuccess {
-			return e
-		}
-		op := C.op_launch(f, &g[0], &b[0], C.size_t(p.sharedMemBytes), p.kernelParams, true)
-		if e := C.sh_submit(shim, s, &op); e != C.hipSuccess {
+		if e := launchPart(f, s, g, b, C.size_t(p.sharedMemBytes), p.kernelParams, int(n)); e != C.hipSuccess {
 			return e
 		}
 	}

@@ -266,6 +266,8 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		case abi.FeatureGridSync:
 			f.grid_syncs = true
 			m.warnOfWaiting(name)
+		case abi.FeatureMultiGrid:
+			f.multi_grid = true
 		}
 	}
 	var native unsafe.Pointer

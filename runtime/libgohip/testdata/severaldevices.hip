@@ -3,6 +3,7 @@
 
 // Several devices, of one platform or of more, in one process: memory, variables, streams
 // and kernels of each, copies and waits between them. The argument is how many there are.
+#include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
@@ -43,6 +44,13 @@ __global__ void add(int *p, const int *q) {
 __global__ void turn(int *p) {
   p[threadIdx.x] =
       __shfl_down(static_cast<int>(threadIdx.x), 1) + (__ballot(threadIdx.x & 1) == 0xaaaaaaaa);
+}
+
+// Would wait for the grids of the other devices.
+__global__ void meet(int *p, int grids) {
+  auto all = cooperative_groups::this_multi_grid();
+  all.sync();
+  if (threadIdx.x == 0) *p = grids + static_cast<int>(all.num_grids());
 }
 
 struct Each {
@@ -91,6 +99,14 @@ static void launchElsewhere(std::vector<Each> &all) {
     CHECK(hipStreamSynchronize(all[d].stream));
     EXPECT(host(all[d].p)[N - 1] == base + (N - 1) * (d + 2));
   }
+  // They do not wait for each other: one device has such a group of its own grid, several have none.
+  for (auto &launch : each) launch.func = reinterpret_cast<void *>(meet), launch.gridDim = dim3(1);
+  CHECK(hipLaunchCooperativeKernelMultiDevice(each.data(), 1, 0));
+  CHECK(hipStreamSynchronize(all[0].stream));
+  EXPECT(host(all[0].p)[0] == base + 1);
+  if (n > 1)
+    EXPECT(hipLaunchCooperativeKernelMultiDevice(each.data(), n, 0) == hipErrorNotSupported);
+  (void)hipGetLastError();
 }
 
 int main(int argc, char **argv) {
