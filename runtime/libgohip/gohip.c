@@ -201,10 +201,11 @@ void __hipUnregisterFatBinary(void **handle) {
       if (!s->managed || atomic_load(&gh_state) == GH_FORKED) {
         // In a forked child, the table of allocations may have been locked by another thread of the
         // parent, and stays locked for ever: its memory is freed with the process.
-      } else if (gh_find_alloc(s->managed, &a) &&
-                 gh_shared.devices[a.device]->model != GH_MEM_SYSTEM) {
+      } else if (s->moved) {
         gh_free_memory(s->managed); // the core moved it to the device's allocator
       } else {
+        if (gh_find_alloc(s->managed, &a) && gh_shared.devices[a.device]->model != GH_MEM_SYSTEM)
+          gh_host_unregister(gh_shared.devices[a.device], s->managed);
         gh_untrack(s->managed, &a);
         free(s->managed);
       }

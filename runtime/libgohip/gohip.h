@@ -420,6 +420,7 @@ typedef struct gh_symbol {
   int dim;
   _Atomic(gh_func *) fn[GH_MAX_DEVICES];
   void *managed; // storage of a managed variable
+  bool moved;    // it is a driver's memory, no longer what registration allocated
   const void *init;
 } gh_symbol;
 

@@ -82,7 +82,12 @@ template <int Kind> static void run(u64 *out, u64 *global, const unsigned *in) {
   }
 }
 
+// A managed variable by its address, and by its name.
+__managed__ u64 managed = 5;
+__global__ void both(u64 *address) { *address = *address * 2 + managed; }
+
 int main() {
+  u64 *volatile early = &managed; // before the first call of HIP
   u64 *out, *global;
   unsigned *in;
   CHECK(hipMallocManaged(reinterpret_cast<void **>(&out), N * sizeof *out));
@@ -92,6 +97,23 @@ int main() {
   run<0>(out, global, in);
   run<1>(out, global, in);
   run<2>(out, global, in);
+  hipDeviceProp_t prop;
+  CHECK(hipGetDeviceProperties(&prop, 0));
+  if (prop.integrated) { // drivers of other GPUs have managed memory of their own
+    both<<<1, 1>>>(early);
+    CHECK(hipDeviceSynchronize());
+    if (*early != 15 || managed != 15) {
+      std::printf("managed: %llu, %llu by its address\n", managed, *early);
+      std::exit(1);
+    }
+    CHECK(hipDeviceReset());
+    both<<<1, 1>>>(early);
+    CHECK(hipDeviceSynchronize());
+    if (managed != 45) {
+      std::printf("managed after a reset: %llu\n", managed);
+      std::exit(1);
+    }
+  }
   std::puts("PASS");
   return 0;
 }

@@ -172,7 +172,7 @@ func hipDeviceReset() C.hipError_t {
 			C.sh_set_function(s, d.c.ordinal, nil)
 			if s.kind == C.GH_SYM_MANAGED {
 				var a C.gh_alloc
-				if C.sh_untrack(shim, s.managed, &a) && devices[a.device].c.model != C.GH_MEM_SYSTEM {
+				if C.sh_untrack(shim, s.managed, &a) && s.moved {
 					moved = append(moved, a)
 				}
 			}

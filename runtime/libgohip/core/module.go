@@ -155,15 +155,15 @@ func (m *module) attach(rt *hip.Module) {
 	}
 }
 
-// placeManaged points a module's managed variables at their storage, which is moved if the device
-// cannot access what registration could allocate.
+// placeManaged points a module's managed variables at their storage, which is moved if the driver
+// cannot make accessible what registration could allocate.
 func (m *module) placeManaged(binary int) {
 	for i := C.int(0); i < C.sh_symbol_count(shim); i++ {
 		s := C.sh_symbol_at(shim, i)
 		if s.kind != C.GH_SYM_MANAGED || int(s.binary) != binary || s.managed == nil {
 			continue
 		}
-		if m.dev.c.model != C.GH_MEM_SYSTEM {
+		if m.dev.c.model != C.GH_MEM_SYSTEM && m.dev.emulated == nil {
 			var a C.gh_alloc
 			if !C.sh_find_alloc(shim, s.managed, &a) {
 				var p unsafe.Pointer
@@ -172,10 +172,14 @@ func (m *module) placeManaged(binary int) {
 				}
 				C.memcpy(p, s.managed, s.size)
 				C.free(s.managed)
-				s.managed = p
+				s.managed, s.moved = p, true
 				*(*unsafe.Pointer)(unsafe.Pointer(s.host)) = p
 			}
 		} else {
+			if m.dev.emulated != nil {
+				m.dev.emulated.Unregister(uintptr(s.managed)) // after a reset
+				m.dev.emulated.Register(uintptr(s.managed), uint64(s.size))
+			}
 			a := C.gh_alloc{start: C.uintptr_t(uintptr(s.managed)), size: s.size, kind: C.GH_MANAGED, flags: C.hipMemAttachGlobal, device: m.dev.c.ordinal}
 			C.sh_track(shim, &a)
 		}
