@@ -50,6 +50,27 @@ static void launchMost(const void *kernel, int most, int size, size_t shared, vo
                hipErrorCooperativeLaunchTooLarge);
   (void)hipGetLastError();
 }
+// A node becomes cooperative after it was made.
+static void launchNode(const void *kernel, int blocks, int size, void **args, hipError_t want) {
+  hipGraph_t graph;
+  hipGraphNode_t node;
+  hipGraphExec_t exec;
+  hipKernelNodeParams k{};
+  k.func = const_cast<void *>(kernel);
+  k.gridDim = dim3(blocks);
+  k.blockDim = dim3(size);
+  k.kernelParams = args;
+  hipLaunchAttributeValue together{};
+  together.cooperative = 1;
+  CHECK(hipGraphCreate(&graph, 0));
+  CHECK(hipGraphAddKernelNode(&node, graph, nullptr, 0, &k));
+  CHECK(hipGraphKernelNodeSetAttribute(node, hipLaunchAttributeCooperative, &together));
+  CHECK(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  EXPECT_ERROR(hipGraphLaunch(exec, nullptr), want);
+  CHECK(hipDeviceSynchronize());
+  CHECK(hipGraphExecDestroy(exec));
+  CHECK(hipGraphDestroy(graph));
+}
 template <class K> static int mostBlocks(const hipDeviceProp_t &p, K k, int size, size_t shared) {
   int each = 0;
   CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&each, k, size, shared));
@@ -62,6 +83,9 @@ static void waiting(const hipDeviceProp_t &p, int size) {
   launchMost(reinterpret_cast<const void *>(ring), all, size, 0, args);
   auto h = heard.host();
   for (int b = 0; b < all; b++) EXPECT(h[b] == (b + all - 1) % all);
+  launchNode(reinterpret_cast<const void *>(ring), all, size, args, hipSuccess);
+  launchNode(reinterpret_cast<const void *>(ring), all + 1, size, args,
+             hipErrorCooperativeLaunchTooLarge);
 }
 static void independent(const hipDeviceProp_t &p, int size, size_t shared) {
   const unsigned all = mostBlocks(p, ranks, size, shared), threads = all * size;
