@@ -167,6 +167,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-shared-counters", nvptx.SharedCounters}, // after the extensions of indices are signed
 			{"nvptx-switches", nvptx.Switches},
 			{"nvptx-extensions", nvptx.Extensions},
+			{"nvptx-pairs", nvptx.Pairs},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"ptxas-frame-bases", nvptx.FrameBases},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},
