@@ -204,9 +204,10 @@ template <> __GOHIP_HDI float fp8_to<float>(__hip_fp8_storage_t x, __hip_fp8_int
     return x == 0x80 ? __builtin_nanf("") : x & 0x80 ? -v : v;
   }
   if (i == __HIP_E4M3_FNUZ) {
-    const unsigned b = ((unsigned)((int)((unsigned)x << 24) >> 1) & 0xbf800000u) >> 16;
-    const float v = (float)__builtin_bit_cast(_Float16, (unsigned short)b) * 128;
-    return x == 0x80 ? __builtin_nanf("") : v;
+    const unsigned short b = (unsigned short)((unsigned)(signed char)x << 7 & 0xbf80);
+    const float v = (float)__builtin_bit_cast(_Float16, b);
+    // The code of NaN would be that of minus zero.
+    return __builtin_bit_cast(unsigned, v) == 0x80000000u ? __builtin_nanf("") : v * 128;
   }
   unsigned short b = (unsigned short)(x << 8);
   if (i == __HIP_E4M3) {
