@@ -191,6 +191,12 @@ type ConstantUser interface {
 	ConstantSize() uint64
 }
 
+// Sampler is implemented by kernels that may have a variant for textures that the driver's objects sample.
+type Sampler interface {
+	// Objects returns the driver's handle of that variant, 0 if the kernel has none.
+	Objects() uintptr
+}
+
 // Parts are the addresses that a module of gohipcc shares with the host (docs/design/abi.md): what
 // a launch path outside this package needs to set hidden arguments and to deliver printf output.
 type Parts struct {

@@ -228,21 +228,7 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	}
 	f.dev, f.module = m.dev.c, m.c
 	f.name = C.CString(name)
-	f.nargs = C.uint32_t(len(k.Args))
-	f.args = (*C.gh_arg)(C.calloc(C.size_t(len(k.Args)+1), C.sizeof_gh_arg))
-	args := unsafe.Slice(f.args, len(k.Args))
-	for i, a := range k.Args {
-		c := &args[i]
-		c.size, c.offset = C.uint32_t(a.Size), C.uint32_t(a.Offset)
-		c.kind = C.uint32_t(a.Class())
-		if !a.Explicit() {
-			continue
-		}
-		c.cache = f.cache_size
-		f.cache_size += (C.uint32_t(a.Size) + 7) &^ 7
-		f.nexplicit++
-		f.kernarg_size = max(f.kernarg_size, c.offset+c.size)
-	}
+	setArguments(f, k.Args)
 	f.max_threads = C.uint32_t(fn.MaxThreads())
 	if r := k.ReqdWorkgroupSize; len(r) == 3 {
 		for i := range r {
@@ -281,8 +267,8 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		f.per_size = true
 		specialisedOf.Store(f, s)
 	}
-	if k, ok := fn.Backend().(interface{ Objects() uintptr }); ok {
-		setPointer(unsafe.Pointer(&f.sampling), k.Objects())
+	if s, ok := fn.Backend().(backend.Sampler); ok {
+		setPointer(unsafe.Pointer(&f.sampling), s.Objects())
 	}
 	C.sh_use_driver(f, native)
 	f.magic = C.FUNC_MAGIC
@@ -292,6 +278,25 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	funcOf[f] = m
 	handlesMu.Unlock()
 	return f, nil
+}
+
+// setArguments describes a kernel's arguments to the launch path.
+func setArguments(f *C.gh_func, list []abi.Arg) {
+	f.nargs = C.uint32_t(len(list))
+	f.args = (*C.gh_arg)(C.calloc(C.size_t(len(list)+1), C.sizeof_gh_arg))
+	args := unsafe.Slice(f.args, len(list))
+	for i, a := range list {
+		c := &args[i]
+		c.size, c.offset = C.uint32_t(a.Size), C.uint32_t(a.Offset)
+		c.kind = C.uint32_t(a.Class())
+		if !a.Explicit() {
+			continue
+		}
+		c.cache = f.cache_size
+		f.cache_size += (C.uint32_t(a.Size) + 7) &^ 7
+		f.nexplicit++
+		f.kernarg_size = max(f.kernarg_size, c.offset+c.size)
+	}
 }
 
 // gohipVariant compiles a kernel for a launch. *native is the generic variant if the launch uses that,
