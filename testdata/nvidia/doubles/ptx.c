@@ -2967,11 +2967,11 @@ static bool run_warp(run *x, thread *w, int n) {
       else
         step(x, in);
     }
+    if (together(in)) meet(x, w, n);
     if (x->joined) {
       if (in->op->code == O_BRA || in->op->code == O_BRX) diverge(x, w, n, active, pc, depth);
-      wait_at_joins(w, n);
+      wait_at_joins(w, n); // after a warp operation, too
     }
-    if (together(in)) meet(x, w, n);
   }
   if (x->joined) leave_joins(w, n);
   return worked;
