@@ -61,12 +61,12 @@ func (rs *rows) runsAlongY(r *region) bool {
 // neighbours in x are not, and no address is the other way round.
 func (rs *rows) neighboursAreInY(addresses []llvm.Value) bool {
 	found := false
-	x, y := rs.stridesAlong(0), rs.stridesAlong(1)
+	a := &strideAnalysis{rs, map[llvm.Value]knownStrides{}}
 	for _, p := range addresses {
-		alongX, known := x.of(p, 0)
-		alongY, also := y.of(p, 0)
+		by, known := a.of(p, 0)
+		alongX, alongY := by[0], by[1]
 		switch {
-		case !known || !also:
+		case !known:
 		case alongX.near() && !alongY.near():
 			return false
 		case !alongX.near() && alongY.near() && alongY != 0:
@@ -99,107 +99,70 @@ func (pos *position) isOwn(p llvm.Value) bool {
 	return p == pos.linear || p == pos.next || slices.Contains(pos.counter[:], p)
 }
 
-// strideAnalysis says by how much values grow from one work-item to the next in one dimension.
+// strideAnalysis says by how much values grow from one work-item to the next in x and in y.
 type strideAnalysis struct {
-	rows      *rows
-	dimension int
-	memo      map[llvm.Value]knownStride
+	rows *rows
+	memo map[llvm.Value]knownStrides
 }
 
-type knownStride struct {
-	stride
+type knownStrides struct {
+	strides
 	known bool
 }
 
-func (rs *rows) stridesAlong(dimension int) *strideAnalysis {
-	return &strideAnalysis{rs, dimension, map[llvm.Value]knownStride{}}
-}
-
-// of returns the stride of a value, if it can be told.
-func (a *strideAnalysis) of(v llvm.Value, depth int) (stride, bool) {
+// of returns the strides of a value, if they can be told.
+func (a *strideAnalysis) of(v llvm.Value, depth int) (strides, bool) {
 	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == a.rows.preamble {
-		return 0, true
+		return strides{}, true
 	}
 	s, ok := a.memo[v]
 	if !ok && depth <= deepest {
-		a.memo[v] = knownStride{} // of a PHI that is being looked at
-		s.stride, s.known = a.find(v, depth+1)
+		a.memo[v] = knownStrides{} // of a PHI that is being looked at
+		s.strides, s.known = a.find(v, depth+1)
 		a.memo[v] = s
 	}
-	return s.stride, s.known
+	return s.strides, s.known
 }
 
-func (a *strideAnalysis) find(v llvm.Value, depth int) (stride, bool) {
-	op := func(n uint32) (stride, bool) { return a.of(llvm.GetOperand(v, n), depth) }
+func (a *strideAnalysis) find(v llvm.Value, depth int) (strides, bool) {
+	of := func(o llvm.Value) (strides, bool) { return a.of(o, depth) }
 	switch ir.Opcode(v) {
 	case llvm.Load:
 		if from := llvm.GetOperand(v, 0); a.rows.pos.isOwn(from) {
 			return a.ofPosition(from), true
 		}
-		s, known := op(0)
-		return 0, known && s == 0
-	case llvm.SExt, llvm.ZExt, llvm.Trunc, llvm.AddrSpaceCast, llvm.BitCast, llvm.Freeze:
-		return op(0)
-	case llvm.Add, llvm.Or:
-		return a.sum(v, 1, depth)
-	case llvm.Sub:
-		return a.sum(v, -1, depth)
-	case llvm.Mul, llvm.Shl:
-		return a.product(v, depth)
-	case llvm.GetElementPtr:
-		if llvm.GetNumOperands(v) == 2 {
-			return a.sum(v, int64(llvm.ABISizeOfType(a.rows.u.Layout, llvm.GetGEPSourceElementType(v))), depth)
-		}
+	case llvm.Or: // of disjoint bits
+		x, known := of(llvm.GetOperand(v, 0))
+		y, also := of(llvm.GetOperand(v, 1))
+		return x.plus(y), known && also
 	case llvm.PHI:
-		// Of a loop's counter: one that grows by the same for all work-items has the stride of its first value.
+		// Of a loop's counter: one that grows by the same for all work-items has the strides of its first value.
 		for k := range llvm.CountIncoming(v) {
-			if s, known := a.of(llvm.GetIncomingValue(v, k), depth); known {
+			if s, known := of(llvm.GetIncomingValue(v, k)); known {
 				return s, true
 			}
 		}
-		return 0, false
+		return strides{}, false
 	}
-	same := !ir.TouchesMemory(v) && !slices.ContainsFunc(ir.Operands(v), func(o llvm.Value) bool {
-		s, known := a.of(o, depth)
-		return !known || s != 0
+	if s, known := arithmetic(a.rows.u.Layout, v, of); known {
+		return s, true
+	}
+	same := !slices.ContainsFunc(ir.Operands(v), func(o llvm.Value) bool {
+		s, known := of(o)
+		return !known || s != strides{}
 	})
-	return 0, same
+	return strides{}, same && (!ir.TouchesMemory(v) || ir.Opcode(v) == llvm.Load)
 }
 
-// ofPosition returns the stride of a local ID.
-func (a *strideAnalysis) ofPosition(from llvm.Value) stride {
-	switch {
-	case from == a.rows.pos.counter[a.dimension], from == a.rows.pos.linear && a.dimension == 0:
-		return 1
-	case from == a.rows.pos.linear:
-		return far
+// ofPosition returns the strides of a local ID.
+func (a *strideAnalysis) ofPosition(from llvm.Value) strides {
+	switch from {
+	case a.rows.pos.counter[0]:
+		return strides{1, 0}
+	case a.rows.pos.counter[1]:
+		return strides{0, 1}
+	case a.rows.pos.linear:
+		return strides{1, far}
 	}
-	return 0
-}
-
-// sum returns the stride of the first operand and so many times the second one.
-func (a *strideAnalysis) sum(v llvm.Value, times int64, depth int) (stride, bool) {
-	x, known := a.of(llvm.GetOperand(v, 0), depth)
-	y, also := a.of(llvm.GetOperand(v, 1), depth)
-	return x.plus(y.times(times)), known && also
-}
-
-// product returns the stride of a product or a shift.
-func (a *strideAnalysis) product(v llvm.Value, depth int) (stride, bool) {
-	by := llvm.GetOperand(v, 1)
-	x, known := a.of(llvm.GetOperand(v, 0), depth)
-	y, also := a.of(by, depth)
-	switch {
-	case !known || !also:
-		return 0, false
-	case x == 0 && y == 0:
-		return 0, true
-	case llvm.IsAConstantInt(by) == 0:
-		return far, true
-	}
-	n := llvm.ConstIntGetSExtValue(by)
-	if ir.Opcode(v) == llvm.Shl {
-		n = 1 << min(uint64(n), 30)
-	}
-	return x.times(n), true
+	return strides{}
 }

@@ -32,10 +32,11 @@ func (s *steppedLoop) worthwhile() bool {
 			if p == 0 || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.LocalSpace {
 				continue
 			}
-			item, next, known := s.strides(p, 0)
+			by, known := s.strides(p, 0)
 			if !known {
 				continue
 			}
+			item, next := by[0], by[1]
 			t := llvm.TypeOf(i)
 			if ir.Opcode(i) == llvm.Store {
 				t = llvm.TypeOf(llvm.GetOperand(i, 0))
@@ -135,8 +136,8 @@ func (s *steppedLoop) coalesces(access llvm.Value) bool {
 	if ir.Opcode(access) == llvm.Store {
 		t = llvm.TypeOf(llvm.GetOperand(access, 0))
 	}
-	item, _, known := s.strides(accessed(access), 0)
-	return known && (item == 0 && ir.Opcode(access) == llvm.Load || item == stride(llvm.StoreSizeOfType(s.u.Layout, t)))
+	by, known := s.strides(accessed(access), 0)
+	return known && (by[0] == 0 && ir.Opcode(access) == llvm.Load || by[0] == stride(llvm.StoreSizeOfType(s.u.Layout, t)))
 }
 
 // vectorisable reports whether an instruction calls an intrinsic that processors have vector
@@ -154,73 +155,40 @@ func vectorisable(i llvm.Value) bool {
 	return false
 }
 
-// A stride is a distance in bytes, or far for one that is not known.
-type stride int64
-
-const far stride = 1 << 40
-
-func (a stride) near() bool { return a > -line && a < line }
-
-func (a stride) plus(b stride) stride {
-	if a == far || b == far {
-		return far
-	}
-	return a + b
-}
-
-func (a stride) times(n int64) stride {
-	if a == far || a != 0 && (n > 1<<20 || n < -1<<20) {
-		return far
-	}
-	return a * stride(n)
-}
-
 // strides returns by how much a value grows from one work-item to the next, and from one iteration
 // to the next, if that can be told.
-func (s *steppedLoop) strides(v llvm.Value, depth int) (item, next stride, known bool) {
+func (s *steppedLoop) strides(v llvm.Value, depth int) (strides, bool) {
 	if s.fixed(v) || llvm.IsAArgument(v) != 0 {
-		return 0, 0, true
+		return strides{}, true
 	}
 	if depth > deepest || llvm.IsAInstruction(v) == 0 {
-		return 0, 0, false
+		return strides{}, false
 	}
 	switch ir.Opcode(v) {
 	case llvm.PHI:
 		return s.stridesOfPHI(v, depth)
-	case llvm.SExt, llvm.ZExt, llvm.Trunc, llvm.AddrSpaceCast, llvm.BitCast, llvm.Freeze:
-		return s.strides(llvm.GetOperand(v, 0), depth+1)
 	case llvm.And, llvm.Or:
 		return s.masked(v, depth)
-	case llvm.Add:
-		return s.sum(v, 1, depth)
-	case llvm.Sub:
-		return s.sum(v, -1, depth)
-	case llvm.Mul, llvm.Shl:
-		return s.product(v, depth)
-	case llvm.GetElementPtr:
-		if llvm.GetNumOperands(v) == 2 {
-			return s.sum(v, int64(llvm.ABISizeOfType(s.u.Layout, llvm.GetGEPSourceElementType(v))), depth)
-		}
 	case llvm.Call:
-		if d := localID(v); d >= 0 {
-			if d == 0 {
-				return 1, 0, true
-			}
-			return 0, 0, true
+		switch localID(v) {
+		case 0:
+			return strides{1, 0}, true
+		case 1, 2:
+			return strides{}, true
 		}
 	}
-	return 0, 0, false
+	return arithmetic(s.u.Layout, v, func(o llvm.Value) (strides, bool) { return s.strides(o, depth+1) })
 }
 
 // masked returns the strides of a number's low bits, or of one whose low bits are set, as those of
 // the number: it is a guess, which only speed depends on.
-func (s *steppedLoop) masked(v llvm.Value, depth int) (item, next stride, known bool) {
+func (s *steppedLoop) masked(v llvm.Value, depth int) (strides, bool) {
 	with := llvm.GetOperand(v, 1)
 	if llvm.IsAConstantInt(with) == 0 {
-		return 0, 0, false
+		return strides{}, false
 	}
 	if bits := llvm.ConstIntGetZExtValue(with); ir.Opcode(v) == llvm.And && bits&(bits+1) != 0 {
-		return 0, 0, false
+		return strides{}, false
 	}
 	return s.strides(llvm.GetOperand(v, 0), depth+1)
 }
@@ -229,42 +197,15 @@ func (s *steppedLoop) masked(v llvm.Value, depth int) (item, next stride, known 
 const deepest = 24
 
 // stridesOfPHI returns the strides of a PHI of the loop's header that grows by a uniform number.
-func (s *steppedLoop) stridesOfPHI(p llvm.Value, depth int) (item, next stride, known bool) {
+func (s *steppedLoop) stridesOfPHI(p llvm.Value, depth int) (strides, bool) {
 	by := s.advance[p]
 	if by == 0 {
-		return 0, 0, false
+		return strides{}, false
 	}
-	item, _, known = s.strides(incoming(p, s.before), depth+1)
-	next = far
+	first, known := s.strides(incoming(p, s.before), depth+1)
+	next := far
 	if llvm.IsAConstantInt(by) != 0 {
 		next = stride(1).times(llvm.ConstIntGetSExtValue(by))
 	}
-	return item, next, known
-}
-
-// sum returns the strides of the first operand and so many times the second one.
-func (s *steppedLoop) sum(v llvm.Value, times int64, depth int) (item, next stride, known bool) {
-	a, m, ok := s.strides(llvm.GetOperand(v, 0), depth+1)
-	b, n, also := s.strides(llvm.GetOperand(v, 1), depth+1)
-	return a.plus(b.times(times)), m.plus(n.times(times)), ok && also
-}
-
-// product returns the strides of a product or a shift.
-func (s *steppedLoop) product(v llvm.Value, depth int) (item, next stride, known bool) {
-	a, by := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
-	if !s.fixed(by) && ir.Opcode(v) == llvm.Mul {
-		a, by = by, a
-	}
-	item, next, known = s.strides(a, depth+1)
-	switch {
-	case !s.fixed(by):
-		return 0, 0, false
-	case llvm.IsAConstantInt(by) == 0:
-		return item.times(int64(far)), next.times(int64(far)), known
-	}
-	n := llvm.ConstIntGetSExtValue(by)
-	if ir.Opcode(v) == llvm.Shl {
-		n = 1 << min(uint64(n), 30)
-	}
-	return item.times(n), next.times(n), known
+	return strides{first[0], next}, known
 }
