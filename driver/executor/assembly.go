@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"gohipcc/driver/cmdline"
@@ -30,17 +31,18 @@ func (x *Executor) withoutAssembly(ctx context.Context, s *jobState, err error, 
 	if !ok || !c.Args.Has("-fcuda-is-device") || strings.HasPrefix(c.Triple(), "amdgcn") || preprocessedLang[c.Language()] == "" || !gcnasm.Refused(s.err.Bytes()) {
 		return err
 	}
-	f, failed := os.CreateTemp(x.build.TempDir, "assembly-*.hipi")
+	// The name is in the object file, so it is always the same.
+	dir, failed := os.MkdirTemp(x.build.TempDir, "assembly-")
 	if failed != nil {
 		return err
 	}
-	f.Close()
-	preprocess, compile := preprocessedFirst(c, f.Name())
+	file := filepath.Join(dir, filepath.Base(c.Source()))
+	preprocess, compile := preprocessedFirst(c, file)
 	var ignored bytes.Buffer
 	if x.commandHere(ctx, beside(preprocess), &ignored, &ignored) != nil {
 		return err
 	}
-	source, failed := os.ReadFile(f.Name())
+	source, failed := os.ReadFile(file)
 	if failed != nil {
 		return err
 	}
@@ -48,7 +50,7 @@ func (x *Executor) withoutAssembly(ctx context.Context, s *jobState, err error, 
 	for _, u := range unknown {
 		fmt.Fprintf(&s.err, "gohipcc: note: the assembly %q has no counterpart on this target; guard it with #if defined(__AMDGCN__) and give other devices C++ code\n", u)
 	}
-	if len(unknown) > 0 || translated == nil || os.WriteFile(f.Name(), translated, 0o600) != nil {
+	if len(unknown) > 0 || translated == nil || os.WriteFile(file, translated, 0o600) != nil {
 		return err
 	}
 	s.out.Reset()
