@@ -145,6 +145,7 @@ var pipelines = map[string]*Pipeline{
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"wide-conversions", legalize.WideConversions},
+			{"ptxas-irreducible-loops", convergence.ReducibleLoops},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
 			{"ptxas-copied-parameters", nvptx.CopiedParameters},
 			{"nvptx-blocks", nvptx.Blocks},

@@ -200,6 +200,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "passes.TestGolden",
 	},
 	{
+		ID: "ptxas-irreducible-loops", Product: "ptxas", Seen: []string{"12.4", "13.0"},
+		Fault:      "In and around a loop with several entries, ptxas keeps values in uniform registers, which are shared by a warp, where lanes that took different paths have not reconverged: the first ones overwrite a register that the others have still to read, or count a loop's iterations twice.",
+		Remedy:     "Loops with several entries get a single one.",
+		Code:       "passes/convergence/reducible.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-irreducible-loops.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "ptxas-large-returns", Product: "ptxas", Seen: []string{"13.0"},
 		Fault:      "Where ptxas expects the lanes of a warp to have reconverged, but cannot rely on it, it synchronises them with a mask in R15, which can still contain what a function has returned: bytes 44 to 47 of a structure.",
 		Remedy:     "Results of more than 44 bytes are copied to the stack and back after the call.",
@@ -229,7 +238,7 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	{
 		ID: "ptxas-recursive-calls", Product: "ptxas", Seen: []string{"13.0"},
 		Fault:      "A recursive function reuses its convergence barriers in its recursive calls, so lanes that wait at one continue without the others. After the call in a whole program, ptxas assumes that the lanes have reconverged: bar.red is an illegal instruction, and warp operations return wrong results.",
-		Remedy:     "The lanes that made the call synchronise after it, with a mask that is not a constant, because ptxas omits a synchronisation of all lanes.",
+		Remedy:     "The lanes that made the call synchronise after it, with a mask that is not a constant and differs from earlier ones, because ptxas omits a synchronisation of all lanes, and a second one with the same mask.",
 		Code:       "passes/nvptx/reconverge.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/ptxas-recursive-calls.ll",

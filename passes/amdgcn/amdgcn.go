@@ -7,7 +7,7 @@ package amdgcn
 import (
 	"strings"
 
-	"gohipcc/passes/flow"
+	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 	"gohipcc/target"
@@ -163,32 +163,18 @@ func Traps(u *ir.Unit) error {
 	return nil
 }
 
-// Reducible gives the loops of a function that have several entries a single one. The AMDGPU backend does
-// so itself, but with LLVM's pass alone, which drops values (ir.SplitCycleEdges).
+// Reducible gives the loops of a function that have several entries a single one, as
+// convergence.ReducibleLoops does. The AMDGPU backend does so itself, but with LLVM's pass alone, which
+// drops values (ir.SplitCycleEdges).
 //
-//	  br i1 %c, label %a, label %b
-//	a:
-//	  br i1 %d, label %b, label %end
-//	b:
-//	  br label %a
+//	br i1 %c, label %a, label %b
 //
 // becomes
 //
-//	  br i1 %c, label %guard, label %guard
-//	guard:
-//	  %at.a = phi i1 …
-//	  br i1 %at.a, label %a, label %b
+//	br i1 %c, label %guard, label %guard
 func Reducible(u *ir.Unit) error {
 	if u.Without(ir.SplitCycleEdges) {
 		return nil
 	}
-	for _, f := range u.Definitions() {
-		if !flow.NewKernel(u, f).Irreducible() {
-			continue
-		}
-		if err := u.FixIrreducible(f); err != nil {
-			return err
-		}
-	}
-	return nil
+	return convergence.ReducibleLoops(u)
 }
