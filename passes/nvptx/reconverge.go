@@ -41,8 +41,9 @@ func Reconverge(u *ir.Unit) error {
 	return nil
 }
 
-// UnknownMasks keeps ptxas from removing what Reconverge inserted: it removes a wait for all lanes
-// if the mask is constant.
+// UnknownMasks keeps ptxas from removing what Reconverge inserted: it removes a wait for all lanes if
+// the mask is constant, and any wait if lanes have synchronised with the same mask before the call.
+// The mask gets a term that is zero, which ptxas does not know, and read at each wait.
 //
 //	call void @llvm.nvvm.bar.warp.sync(i32 -1), !gohip.reconverges !0
 //
@@ -50,7 +51,11 @@ func Reconverge(u *ir.Unit) error {
 //
 //	%lt = call i32 @llvm.nvvm.read.ptx.sreg.lanemask.lt()
 //	%ge = call i32 @llvm.nvvm.read.ptx.sreg.lanemask.ge()
-//	%m = or i32 %lt, %ge
+//	%all = or i32 %lt, %ge
+//	%none = and i32 %lt, %ge
+//	%clock = call i32 @llvm.nvvm.read.ptx.sreg.clock()
+//	%zero = and i32 %none, %clock
+//	%m = or i32 %all, %zero
 //	call void @llvm.nvvm.bar.warp.sync(i32 %m)
 func UnknownMasks(u *ir.Unit) error {
 	sync := llvm.GetNamedFunction(u.Mod, warpSync)
@@ -63,20 +68,30 @@ func UnknownMasks(u *ir.Unit) error {
 			continue
 		}
 		llvm.SetMetadata(wait, kind, 0)
-		if llvm.IsAConstantInt(llvm.GetOperand(wait, 0)) == 0 {
-			continue
+		b, mask := u.Before(wait), llvm.GetOperand(wait, 0)
+		lt, ge := laneMask(u, b, "lt"), laneMask(u, b, "ge")
+		if llvm.IsAConstantInt(mask) != 0 {
+			mask = llvm.BuildOr(b, lt, ge, "")
 		}
-		llvm.SetOperand(wait, 0, allLanes(u, u.Before(wait)))
+		clock := readRegister(u, b, "clock")
+		zero := llvm.BuildAnd(b, llvm.BuildAnd(b, lt, ge, ""), clock, "")
+		llvm.SetOperand(wait, 0, llvm.BuildOr(b, mask, zero, ""))
 	}
 	return nil
 }
 
 // allLanes returns a mask of all lanes that is not constant.
 func allLanes(u *ir.Unit, b llvm.Builder) llvm.Value {
-	var sides [2]llvm.Value
-	for i, name := range []string{"lt", "ge"} {
-		f := u.RuntimeFunction("llvm.nvvm.read.ptx.sreg.lanemask."+name, u.Types.I32)
-		sides[i] = llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, nil, "")
-	}
-	return llvm.BuildOr(b, sides[0], sides[1], "")
+	return llvm.BuildOr(b, laneMask(u, b, "lt"), laneMask(u, b, "ge"), "")
+}
+
+// laneMask reads the mask of the lanes whose numbers are in a relation to the lane's, "lt" or "ge".
+func laneMask(u *ir.Unit, b llvm.Builder, relation string) llvm.Value {
+	return readRegister(u, b, "lanemask."+relation)
+}
+
+// readRegister reads a special register of 32 bits.
+func readRegister(u *ir.Unit, b llvm.Builder, name string) llvm.Value {
+	f := u.RuntimeFunction("llvm.nvvm.read.ptx.sreg."+name, u.Types.I32)
+	return llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, nil, "")
 }
