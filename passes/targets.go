@@ -141,7 +141,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-shared-math", nvptx.ShareMath},
 			{"nvptx-inline", nvptx.Inline},
 		},
-		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-integer-bounds", nvptx.IntegerBounds}, {"nvptx-popcount", nvptx.Popcount}, {"nvptx-branches", nvptx.MergeBranches}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
+		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-integer-bounds", nvptx.IntegerBounds}, {"nvptx-popcount", nvptx.Popcount}, {"nvptx-permutes", nvptx.Permutes}, {"nvptx-branches", nvptx.MergeBranches}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"wide-conversions", legalize.WideConversions},

@@ -50,7 +50,7 @@ const (
 //
 //	%v = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 true)
 //
-// A function that needs a mask gets that of its call as an additional argument.
+// A ballot of false is zero. A function that needs a mask gets that of its call as an additional argument.
 func Masks(u *ir.Unit) error {
 	f := llvm.GetNamedFunction(u.Mod, activeMask)
 	if f == 0 || llvm.GetFirstUse(f) == 0 {
@@ -69,6 +69,7 @@ func Masks(u *ir.Unit) error {
 			return err
 		}
 	}
+	m.dropEmptyBallots()
 	return nil
 }
 
@@ -105,6 +106,20 @@ func (m *masks) readByBallots() {
 		mask := m.read(m.u.Before(call))
 		present := llvm.BuildCall2(m.u.B, llvm.GlobalGetValueType(ballot), ballot, []llvm.Value{mask, llvm.ConstInt(m.u.Types.I1, 1, false)}, "")
 		ir.Replace(call, present)
+	}
+}
+
+// dropEmptyBallots replaces ballots of the constant false by zero: ptxas crashes on some, next to the call
+// of a recursive function.
+func (m *masks) dropEmptyBallots() {
+	ballot := llvm.GetNamedFunction(m.u.Mod, ballotSync)
+	if ballot == 0 {
+		return
+	}
+	for _, call := range ir.Users(ballot) {
+		if ir.IsCall(call) && ir.Callee(call) == ballot && llvm.IsNull(llvm.GetOperand(call, 1)) {
+			ir.Replace(call, llvm.ConstNull(m.u.Types.I32))
+		}
 	}
 }
 

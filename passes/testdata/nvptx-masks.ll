@@ -16,6 +16,7 @@ declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
 ; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 [[M]], i1 %c)
 ; CHECK: end:
 ; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
+; CHECK: store volatile i32 0,
 define ptx_kernel void @k(ptr addrspace(1) %p, i32 %x) convergent {
   %m = call i32 @llvm.nvvm.activemask()
   %c = icmp eq i32 %x, 3
@@ -33,6 +34,9 @@ end:
   %m3 = call i32 @llvm.nvvm.activemask()
   %b3 = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m3, i1 %c)
   store volatile i32 %b3, ptr addrspace(1) %p
+  %m4 = call i32 @llvm.nvvm.activemask()
+  %none = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m4, i1 false)
+  store volatile i32 %none, ptr addrspace(1) %p
   ret void
 }
 
@@ -158,7 +162,8 @@ define ptx_kernel void @exits(ptr addrspace(1) %p, i32 %x) convergent {
   br i1 %d, label %stay, label %gone
 gone:
   %m = call i32 @llvm.nvvm.activemask()
-  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %d)
+  %q = icmp eq i32 %x, 9
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %q)
   store volatile i32 %b, ptr addrspace(1) %p
   br label %end
 stay:
