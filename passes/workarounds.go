@@ -8,6 +8,7 @@ import (
 
 	"gohipcc/internal/workaround"
 	"gohipcc/passes/ir"
+	"gohipcc/passes/nvptx"
 	"gohipcc/passes/link"
 	"gohipcc/passes/pocl"
 )
@@ -197,6 +198,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Code:       "passes/nvptx/products.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/ptxas-high-products.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
+		ID: nvptx.EmptyBallots, Product: "ptxas", Seen: []string{"12.4", "13.0"},
+		Fault:      "ptxas crashes on a ballot of the constant false, if the branch on it is followed by the call of a recursive function.",
+		Remedy:     "The result is zero, without a ballot.",
+		Code:       "passes/nvptx/masks.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/nvptx-masks.ll",
 		Test:       "passes.TestGolden",
 	},
 	{

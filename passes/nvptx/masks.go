@@ -109,11 +109,13 @@ func (m *masks) readByBallots() {
 	}
 }
 
-// dropEmptyBallots replaces ballots of the constant false by zero: ptxas crashes on some, next to the call
-// of a recursive function.
+// EmptyBallots is the ID of a workaround in the ledger of passes.
+const EmptyBallots = "ptxas-empty-ballots"
+
+// dropEmptyBallots replaces ballots of the constant false by zero (EmptyBallots).
 func (m *masks) dropEmptyBallots() {
 	ballot := llvm.GetNamedFunction(m.u.Mod, ballotSync)
-	if ballot == 0 {
+	if ballot == 0 || m.u.Without(EmptyBallots) {
 		return
 	}
 	for _, call := range ir.Users(ballot) {
