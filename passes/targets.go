@@ -176,6 +176,7 @@ var pipelines = map[string]*Pipeline{
 			{"ptxas-packed-sums", nvptx.PackedSums},
 			{"ptxas-high-products", nvptx.HighProducts},
 			{"ptxas-large-returns", nvptx.LargeReturns},
+			{"nvptx-in-flight", nvptx.InFlight},
 			{"nvptx-textures", nvptx.Textures}, // the last, since it copies kernels
 			{"finish-kernels", kernelabi.FinishKernels},
 		},

@@ -35,6 +35,18 @@ func TestFences(t *testing.T) {
 	}
 }
 
+// TestRegisterLimit: no limit keeps a block from running that does without, and each leaves something to spare.
+func TestRegisterLimit(t *testing.T) {
+	for _, c := range []struct{ threads, needed, want int }{
+		{1024, 20, 64}, {1024, 56, 64}, {1024, 57, 0}, {1024, 72, 0}, {1024, 89, 0}, {1024, 97, 128}, {1024, 121, 0}, {1024, 152, 168}, {1024, 161, 0},
+		{256, 20, 64}, {256, 60, 88}, {256, 110, 128}, {256, 121, 0}, {128, 200, 0}, {512, 112, 128}, {512, 125, 0}, {0, 20, 64},
+	} {
+		if got := registerLimit(c.threads, c.needed); got != c.want {
+			t.Errorf("%d threads, %d registers: %d, want %d", c.threads, c.needed, got, c.want)
+		}
+	}
+}
+
 func TestBuiltins(t *testing.T) {
 	if !Builtin("vprintf") || Builtin("printf") {
 		t.Error("the driver has vprintf, not printf")
