@@ -139,9 +139,10 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-atomics", nvptx.Atomics},
 			{"nvptx-alignment", nvptx.Alignment},
 			{"nvptx-shared-math", nvptx.ShareMath},
+			{"nvptx-half-powers", nvptx.HalfPowers},
 			{"nvptx-inline", nvptx.Inline},
 		},
-		middle: []Pass{{"optimise", optimise}, {"warp-reach", convergence.WarpReach}, {"nvptx-integer-bounds", nvptx.IntegerBounds}, {"nvptx-popcount", nvptx.Popcount}, {"nvptx-permutes", nvptx.Permutes}, {"nvptx-branches", nvptx.MergeBranches}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
+		middle: []Pass{{"optimise", optimise}, {"nvptx-half-divisions", nvptx.HalfDivisions}, {"warp-reach", convergence.WarpReach}, {"nvptx-integer-bounds", nvptx.IntegerBounds}, {"nvptx-popcount", nvptx.Popcount}, {"nvptx-permutes", nvptx.Permutes}, {"nvptx-branches", nvptx.MergeBranches}, {"nvptx-if-conversion", nvptx.IfConversion}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"wide-conversions", legalize.WideConversions},

@@ -60,7 +60,8 @@ typedef bool m8 __attribute__((ext_vector_type(8)));
 
 // What a program can do with bfloat16: the codes of single operations, and the sum of the rest.
 struct Narrow {
-  unsigned short sum, difference, product, quotient, opposite, fromDouble, fromInt;
+  unsigned short sum, difference, product, quotient, opposite, halfQuotient, inverse, power, fromDouble,
+      fromInt;
   int compared, truncated;
   float rest, halves;
 };
@@ -102,6 +103,12 @@ __host__ __device__ Narrow narrow(unsigned short c, unsigned short d, Parts by) 
   r.sum = code(x + y), r.difference = code(x - y), r.product = code(x * y),
   r.quotient = code(x / y);
   r.opposite = code(-x);
+  _Float16 a, b;
+  __builtin_memcpy(&a, &c, 2);
+  __builtin_memcpy(&b, &d, 2);
+  r.halfQuotient = code(a / b), r.inverse = code((_Float16)(1.0f / (float)b));
+  float fine = expf((float)a);
+  r.power = code((_Float16)fine);
   r.fromDouble = code((__bf16)(1 + d * 0x1p-40 + (c & 127) * 0x1p-8)); // next to ties
   r.fromInt = code((__bf16)(int)(c * 251));
   r.compared = (x < y) | (x == y) << 1 | (x >= y) << 2 | (x ? 8 : 0);
@@ -129,6 +136,11 @@ static bool sameBfloat(unsigned short a, unsigned short b) {
   return a == b || ((a & 0x7fff) > 0x7f80 && (b & 0x7fff) > 0x7f80);
 }
 
+// The same number, or next to it, of the same sign.
+static bool sameHalf(unsigned short a, unsigned short b, int distance) {
+  return abs(a - b) <= distance || ((a & 0x7fff) > 0x7c00 && (b & 0x7fff) > 0x7c00);
+}
+
 static void types() {
   const int n = 2000;
   std::vector<unsigned short> c = {0, 0x8000, 0x7f80, 0xff80, 0x7fc0, 1, 0x7f7f, 0x3f80, 0x4049};
@@ -145,6 +157,8 @@ static void types() {
     EXPECT(sameBfloat(g.sum, w.sum) && sameBfloat(g.difference, w.difference));
     EXPECT(sameBfloat(g.product, w.product) && sameBfloat(g.quotient, w.quotient));
     EXPECT(sameBfloat(g.opposite, w.opposite));
+    EXPECT(sameHalf(g.halfQuotient, w.halfQuotient, 0) && sameHalf(g.inverse, w.inverse, 0));
+    EXPECT(sameHalf(g.power, w.power, 1));
     EXPECT(g.fromDouble == w.fromDouble && g.fromInt == w.fromInt);
     EXPECT(g.compared == w.compared && g.truncated == w.truncated);
     EXPECT(g.rest == w.rest && g.halves == w.halves);

@@ -172,6 +172,17 @@ APPROX(sin, sin, , )
 APPROX(cos, cos, , )
 APPROX(sqrt, sqrt, , )
 APPROX(rsqrt, rsqrt, , )
+// In half, the errors of the instruction and of the product are less than a hundredth of the last place.
+#define HALF_POWER(name, factor)                                                                   \
+  OCML half __ocml_##name##_f16(half x) {                                                          \
+    return (half)__nvvm_ex2_approx_ftz_f((float)x factor);                                         \
+  }                                                                                                \
+  OCML half2 __ocml_##name##_2f16(half2 x) {                                                       \
+    return (half2){__ocml_##name##_f16(x.x), __ocml_##name##_f16(x.y)};                            \
+  }
+HALF_POWER(exp, *LOG2E)
+HALF_POWER(exp2, )
+HALF_POWER(exp10, *LOG2_10)
 OCML float __ocml_native_rcp_f32(float x) { return __nvvm_rcp_approx_ftz_f(x); }
 OCML half __ocml_native_rcp_f16(half x) { return (half)__nvvm_rcp_approx_ftz_f((float)x); }
 OCML float __ocml_native_recip_f32(float x) { return __nvvm_rcp_approx_ftz_f(x); }
