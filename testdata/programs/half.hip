@@ -60,8 +60,8 @@ typedef bool m8 __attribute__((ext_vector_type(8)));
 
 // What a program can do with bfloat16: the codes of single operations, and the sum of the rest.
 struct Narrow {
-  unsigned short sum, difference, product, quotient, opposite, halfQuotient, inverse, power, fromDouble,
-      fromInt;
+  unsigned short sum, difference, product, quotient, opposite, halfQuotient, inverse, power,
+      fromDouble, fromInt;
   int compared, truncated;
   float rest, halves;
 };

@@ -174,9 +174,7 @@ APPROX(sqrt, sqrt, , )
 APPROX(rsqrt, rsqrt, , )
 // In half, the errors of the instruction and of the product are less than a hundredth of the last place.
 #define HALF_POWER(name, factor)                                                                   \
-  OCML half __ocml_##name##_f16(half x) {                                                          \
-    return (half)__nvvm_ex2_approx_ftz_f((float)x factor);                                         \
-  }                                                                                                \
+  OCML half __ocml_##name##_f16(half x) { return (half)__nvvm_ex2_approx_ftz_f((float)x factor); } \
   OCML half2 __ocml_##name##_2f16(half2 x) {                                                       \
     return (half2){__ocml_##name##_f16(x.x), __ocml_##name##_f16(x.y)};                            \
   }
