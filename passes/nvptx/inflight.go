@@ -11,10 +11,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Loads of one block of a loop that InFlight takes for many, and the words of 32 bits that they load.
+// Loads of one block of a loop that InFlight takes for many, and the words of 32 bits that they load. Fewer have their
+// registers without a limit.
 const (
 	manyLoads = 8
-	manyWords = 16
+	manyWords = 32
 )
 
 // InFlight limits the registers of a kernel that has many loads from global memory in one block of a loop. Without a

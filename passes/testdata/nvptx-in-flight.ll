@@ -1,43 +1,43 @@
 ; RUN: -O2 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx80 --print-after=nvptx-in-flight %s
 target triple = "nvptx64-nvidia-cuda"
-; Eight loads of two floats in a loop: a limit that blocks of 1,024 threads allow.
+; Eight loads of four floats in a loop: a limit that blocks of 1,024 threads allow.
 ; CHECK: define ptx_kernel void @many({{.*}} [[LARGE:#[0-9]+]]
 define ptx_kernel void @many(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %s = phi <2 x float> [ zeroinitializer, %entry ], [ %s7, %loop ]
-  %b = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %i
+  %s = phi <4 x float> [ zeroinitializer, %entry ], [ %s7, %loop ]
+  %b = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
   %a0 = getelementptr i8, ptr addrspace(1) %b, i64 0
-  %v0 = load <2 x float>, ptr addrspace(1) %a0
+  %v0 = load <4 x float>, ptr addrspace(1) %a0
   %a1 = getelementptr i8, ptr addrspace(1) %b, i64 256
-  %v1 = load <2 x float>, ptr addrspace(1) %a1
+  %v1 = load <4 x float>, ptr addrspace(1) %a1
   %a2 = getelementptr i8, ptr addrspace(1) %b, i64 512
-  %v2 = load <2 x float>, ptr addrspace(1) %a2
+  %v2 = load <4 x float>, ptr addrspace(1) %a2
   %a3 = getelementptr i8, ptr addrspace(1) %b, i64 768
-  %v3 = load <2 x float>, ptr addrspace(1) %a3
+  %v3 = load <4 x float>, ptr addrspace(1) %a3
   %a4 = getelementptr i8, ptr addrspace(1) %b, i64 1024
-  %v4 = load <2 x float>, ptr addrspace(1) %a4
+  %v4 = load <4 x float>, ptr addrspace(1) %a4
   %a5 = getelementptr i8, ptr addrspace(1) %b, i64 1280
-  %v5 = load <2 x float>, ptr addrspace(1) %a5
+  %v5 = load <4 x float>, ptr addrspace(1) %a5
   %a6 = getelementptr i8, ptr addrspace(1) %b, i64 1536
-  %v6 = load <2 x float>, ptr addrspace(1) %a6
+  %v6 = load <4 x float>, ptr addrspace(1) %a6
   %a7 = getelementptr i8, ptr addrspace(1) %b, i64 1792
-  %v7 = load <2 x float>, ptr addrspace(1) %a7
-  %s0 = fadd <2 x float> %s, %v0
-  %s1 = fadd <2 x float> %s0, %v1
-  %s2 = fadd <2 x float> %s1, %v2
-  %s3 = fadd <2 x float> %s2, %v3
-  %s4 = fadd <2 x float> %s3, %v4
-  %s5 = fadd <2 x float> %s4, %v5
-  %s6 = fadd <2 x float> %s5, %v6
-  %s7 = fadd <2 x float> %s6, %v7
+  %v7 = load <4 x float>, ptr addrspace(1) %a7
+  %s0 = fadd <4 x float> %s, %v0
+  %s1 = fadd <4 x float> %s0, %v1
+  %s2 = fadd <4 x float> %s1, %v2
+  %s3 = fadd <4 x float> %s2, %v3
+  %s4 = fadd <4 x float> %s3, %v4
+  %s5 = fadd <4 x float> %s4, %v5
+  %s6 = fadd <4 x float> %s5, %v6
+  %s7 = fadd <4 x float> %s6, %v7
   %next = add nuw i64 %i, 1024
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %end
 end:
-  store <2 x float> %s7, ptr addrspace(1) %q
+  store <4 x float> %s7, ptr addrspace(1) %q
   ret void
 }
 ; Smaller blocks allow more, of which as many are useful as the loads and the rest need.
@@ -47,37 +47,37 @@ entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %s = phi <2 x float> [ zeroinitializer, %entry ], [ %s7, %loop ]
-  %b = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %i
+  %s = phi <4 x float> [ zeroinitializer, %entry ], [ %s7, %loop ]
+  %b = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
   %a0 = getelementptr i8, ptr addrspace(1) %b, i64 0
-  %v0 = load <2 x float>, ptr addrspace(1) %a0
+  %v0 = load <4 x float>, ptr addrspace(1) %a0
   %a1 = getelementptr i8, ptr addrspace(1) %b, i64 256
-  %v1 = load <2 x float>, ptr addrspace(1) %a1
+  %v1 = load <4 x float>, ptr addrspace(1) %a1
   %a2 = getelementptr i8, ptr addrspace(1) %b, i64 512
-  %v2 = load <2 x float>, ptr addrspace(1) %a2
+  %v2 = load <4 x float>, ptr addrspace(1) %a2
   %a3 = getelementptr i8, ptr addrspace(1) %b, i64 768
-  %v3 = load <2 x float>, ptr addrspace(1) %a3
+  %v3 = load <4 x float>, ptr addrspace(1) %a3
   %a4 = getelementptr i8, ptr addrspace(1) %b, i64 1024
-  %v4 = load <2 x float>, ptr addrspace(1) %a4
+  %v4 = load <4 x float>, ptr addrspace(1) %a4
   %a5 = getelementptr i8, ptr addrspace(1) %b, i64 1280
-  %v5 = load <2 x float>, ptr addrspace(1) %a5
+  %v5 = load <4 x float>, ptr addrspace(1) %a5
   %a6 = getelementptr i8, ptr addrspace(1) %b, i64 1536
-  %v6 = load <2 x float>, ptr addrspace(1) %a6
+  %v6 = load <4 x float>, ptr addrspace(1) %a6
   %a7 = getelementptr i8, ptr addrspace(1) %b, i64 1792
-  %v7 = load <2 x float>, ptr addrspace(1) %a7
-  %s0 = fadd <2 x float> %s, %v0
-  %s1 = fadd <2 x float> %s0, %v1
-  %s2 = fadd <2 x float> %s1, %v2
-  %s3 = fadd <2 x float> %s2, %v3
-  %s4 = fadd <2 x float> %s3, %v4
-  %s5 = fadd <2 x float> %s4, %v5
-  %s6 = fadd <2 x float> %s5, %v6
-  %s7 = fadd <2 x float> %s6, %v7
+  %v7 = load <4 x float>, ptr addrspace(1) %a7
+  %s0 = fadd <4 x float> %s, %v0
+  %s1 = fadd <4 x float> %s0, %v1
+  %s2 = fadd <4 x float> %s1, %v2
+  %s3 = fadd <4 x float> %s2, %v3
+  %s4 = fadd <4 x float> %s3, %v4
+  %s5 = fadd <4 x float> %s4, %v5
+  %s6 = fadd <4 x float> %s5, %v6
+  %s7 = fadd <4 x float> %s6, %v7
   %next = add nuw i64 %i, 1024
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %end
 end:
-  store <2 x float> %s7, ptr addrspace(1) %q
+  store <4 x float> %s7, ptr addrspace(1) %q
   ret void
 }
 ; Memory that is written in between: the loads wait in any case.
@@ -87,229 +87,154 @@ entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %s = phi <2 x float> [ zeroinitializer, %entry ], [ %s7, %loop ]
-  %b = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %i
+  %s = phi <4 x float> [ zeroinitializer, %entry ], [ %s7, %loop ]
+  %b = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
   %a0 = getelementptr i8, ptr addrspace(1) %b, i64 0
-  %v0 = load <2 x float>, ptr addrspace(1) %a0
-  store <2 x float> %v0, ptr addrspace(1) %q
+  %v0 = load <4 x float>, ptr addrspace(1) %a0
+  store <4 x float> %v0, ptr addrspace(1) %q
   %a1 = getelementptr i8, ptr addrspace(1) %b, i64 256
-  %v1 = load <2 x float>, ptr addrspace(1) %a1
-  store <2 x float> %v1, ptr addrspace(1) %q
+  %v1 = load <4 x float>, ptr addrspace(1) %a1
+  store <4 x float> %v1, ptr addrspace(1) %q
   %a2 = getelementptr i8, ptr addrspace(1) %b, i64 512
-  %v2 = load <2 x float>, ptr addrspace(1) %a2
-  store <2 x float> %v2, ptr addrspace(1) %q
+  %v2 = load <4 x float>, ptr addrspace(1) %a2
+  store <4 x float> %v2, ptr addrspace(1) %q
   %a3 = getelementptr i8, ptr addrspace(1) %b, i64 768
-  %v3 = load <2 x float>, ptr addrspace(1) %a3
-  store <2 x float> %v3, ptr addrspace(1) %q
+  %v3 = load <4 x float>, ptr addrspace(1) %a3
+  store <4 x float> %v3, ptr addrspace(1) %q
   %a4 = getelementptr i8, ptr addrspace(1) %b, i64 1024
-  %v4 = load <2 x float>, ptr addrspace(1) %a4
-  store <2 x float> %v4, ptr addrspace(1) %q
+  %v4 = load <4 x float>, ptr addrspace(1) %a4
+  store <4 x float> %v4, ptr addrspace(1) %q
   %a5 = getelementptr i8, ptr addrspace(1) %b, i64 1280
-  %v5 = load <2 x float>, ptr addrspace(1) %a5
-  store <2 x float> %v5, ptr addrspace(1) %q
+  %v5 = load <4 x float>, ptr addrspace(1) %a5
+  store <4 x float> %v5, ptr addrspace(1) %q
   %a6 = getelementptr i8, ptr addrspace(1) %b, i64 1536
-  %v6 = load <2 x float>, ptr addrspace(1) %a6
-  store <2 x float> %v6, ptr addrspace(1) %q
+  %v6 = load <4 x float>, ptr addrspace(1) %a6
+  store <4 x float> %v6, ptr addrspace(1) %q
   %a7 = getelementptr i8, ptr addrspace(1) %b, i64 1792
-  %v7 = load <2 x float>, ptr addrspace(1) %a7
-  store <2 x float> %v7, ptr addrspace(1) %q
-  %s0 = fadd <2 x float> %s, %v0
-  %s1 = fadd <2 x float> %s0, %v1
-  %s2 = fadd <2 x float> %s1, %v2
-  %s3 = fadd <2 x float> %s2, %v3
-  %s4 = fadd <2 x float> %s3, %v4
-  %s5 = fadd <2 x float> %s4, %v5
-  %s6 = fadd <2 x float> %s5, %v6
-  %s7 = fadd <2 x float> %s6, %v7
+  %v7 = load <4 x float>, ptr addrspace(1) %a7
+  store <4 x float> %v7, ptr addrspace(1) %q
+  %s0 = fadd <4 x float> %s, %v0
+  %s1 = fadd <4 x float> %s0, %v1
+  %s2 = fadd <4 x float> %s1, %v2
+  %s3 = fadd <4 x float> %s2, %v3
+  %s4 = fadd <4 x float> %s3, %v4
+  %s5 = fadd <4 x float> %s4, %v5
+  %s6 = fadd <4 x float> %s5, %v6
+  %s7 = fadd <4 x float> %s6, %v7
   %next = add nuw i64 %i, 1024
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %end
 end:
-  store <2 x float> %s7, ptr addrspace(1) %q
+  store <4 x float> %s7, ptr addrspace(1) %q
   ret void
 }
-; 96 registers live through the loop: no block of 768 threads runs, with a limit or without.
+; 92 registers live through the loop: no block of 768 threads runs, with a limit or without.
 ; CHECK: define ptx_kernel void @needs_more({{.*}} [[MORE:#[0-9]+]]
 define ptx_kernel void @needs_more(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %k0 = getelementptr i8, ptr addrspace(1) %q, i64 0
-  %h0 = load <2 x float>, ptr addrspace(1) %k0
+  %h0 = load <4 x float>, ptr addrspace(1) %k0
   %k1 = getelementptr i8, ptr addrspace(1) %q, i64 16
-  %h1 = load <2 x float>, ptr addrspace(1) %k1
+  %h1 = load <4 x float>, ptr addrspace(1) %k1
   %k2 = getelementptr i8, ptr addrspace(1) %q, i64 32
-  %h2 = load <2 x float>, ptr addrspace(1) %k2
+  %h2 = load <4 x float>, ptr addrspace(1) %k2
   %k3 = getelementptr i8, ptr addrspace(1) %q, i64 48
-  %h3 = load <2 x float>, ptr addrspace(1) %k3
+  %h3 = load <4 x float>, ptr addrspace(1) %k3
   %k4 = getelementptr i8, ptr addrspace(1) %q, i64 64
-  %h4 = load <2 x float>, ptr addrspace(1) %k4
+  %h4 = load <4 x float>, ptr addrspace(1) %k4
   %k5 = getelementptr i8, ptr addrspace(1) %q, i64 80
-  %h5 = load <2 x float>, ptr addrspace(1) %k5
+  %h5 = load <4 x float>, ptr addrspace(1) %k5
   %k6 = getelementptr i8, ptr addrspace(1) %q, i64 96
-  %h6 = load <2 x float>, ptr addrspace(1) %k6
+  %h6 = load <4 x float>, ptr addrspace(1) %k6
   %k7 = getelementptr i8, ptr addrspace(1) %q, i64 112
-  %h7 = load <2 x float>, ptr addrspace(1) %k7
+  %h7 = load <4 x float>, ptr addrspace(1) %k7
   %k8 = getelementptr i8, ptr addrspace(1) %q, i64 128
-  %h8 = load <2 x float>, ptr addrspace(1) %k8
+  %h8 = load <4 x float>, ptr addrspace(1) %k8
   %k9 = getelementptr i8, ptr addrspace(1) %q, i64 144
-  %h9 = load <2 x float>, ptr addrspace(1) %k9
+  %h9 = load <4 x float>, ptr addrspace(1) %k9
   %k10 = getelementptr i8, ptr addrspace(1) %q, i64 160
-  %h10 = load <2 x float>, ptr addrspace(1) %k10
+  %h10 = load <4 x float>, ptr addrspace(1) %k10
   %k11 = getelementptr i8, ptr addrspace(1) %q, i64 176
-  %h11 = load <2 x float>, ptr addrspace(1) %k11
+  %h11 = load <4 x float>, ptr addrspace(1) %k11
   %k12 = getelementptr i8, ptr addrspace(1) %q, i64 192
-  %h12 = load <2 x float>, ptr addrspace(1) %k12
+  %h12 = load <4 x float>, ptr addrspace(1) %k12
   %k13 = getelementptr i8, ptr addrspace(1) %q, i64 208
-  %h13 = load <2 x float>, ptr addrspace(1) %k13
+  %h13 = load <4 x float>, ptr addrspace(1) %k13
   %k14 = getelementptr i8, ptr addrspace(1) %q, i64 224
-  %h14 = load <2 x float>, ptr addrspace(1) %k14
+  %h14 = load <4 x float>, ptr addrspace(1) %k14
   %k15 = getelementptr i8, ptr addrspace(1) %q, i64 240
-  %h15 = load <2 x float>, ptr addrspace(1) %k15
+  %h15 = load <4 x float>, ptr addrspace(1) %k15
   %k16 = getelementptr i8, ptr addrspace(1) %q, i64 256
-  %h16 = load <2 x float>, ptr addrspace(1) %k16
+  %h16 = load <4 x float>, ptr addrspace(1) %k16
   %k17 = getelementptr i8, ptr addrspace(1) %q, i64 272
-  %h17 = load <2 x float>, ptr addrspace(1) %k17
+  %h17 = load <4 x float>, ptr addrspace(1) %k17
   %k18 = getelementptr i8, ptr addrspace(1) %q, i64 288
-  %h18 = load <2 x float>, ptr addrspace(1) %k18
+  %h18 = load <4 x float>, ptr addrspace(1) %k18
   %k19 = getelementptr i8, ptr addrspace(1) %q, i64 304
-  %h19 = load <2 x float>, ptr addrspace(1) %k19
+  %h19 = load <4 x float>, ptr addrspace(1) %k19
   %k20 = getelementptr i8, ptr addrspace(1) %q, i64 320
-  %h20 = load <2 x float>, ptr addrspace(1) %k20
+  %h20 = load <4 x float>, ptr addrspace(1) %k20
   %k21 = getelementptr i8, ptr addrspace(1) %q, i64 336
-  %h21 = load <2 x float>, ptr addrspace(1) %k21
+  %h21 = load <4 x float>, ptr addrspace(1) %k21
   %k22 = getelementptr i8, ptr addrspace(1) %q, i64 352
-  %h22 = load <2 x float>, ptr addrspace(1) %k22
-  %k23 = getelementptr i8, ptr addrspace(1) %q, i64 368
-  %h23 = load <2 x float>, ptr addrspace(1) %k23
-  %k24 = getelementptr i8, ptr addrspace(1) %q, i64 384
-  %h24 = load <2 x float>, ptr addrspace(1) %k24
-  %k25 = getelementptr i8, ptr addrspace(1) %q, i64 400
-  %h25 = load <2 x float>, ptr addrspace(1) %k25
-  %k26 = getelementptr i8, ptr addrspace(1) %q, i64 416
-  %h26 = load <2 x float>, ptr addrspace(1) %k26
-  %k27 = getelementptr i8, ptr addrspace(1) %q, i64 432
-  %h27 = load <2 x float>, ptr addrspace(1) %k27
-  %k28 = getelementptr i8, ptr addrspace(1) %q, i64 448
-  %h28 = load <2 x float>, ptr addrspace(1) %k28
-  %k29 = getelementptr i8, ptr addrspace(1) %q, i64 464
-  %h29 = load <2 x float>, ptr addrspace(1) %k29
-  %k30 = getelementptr i8, ptr addrspace(1) %q, i64 480
-  %h30 = load <2 x float>, ptr addrspace(1) %k30
-  %k31 = getelementptr i8, ptr addrspace(1) %q, i64 496
-  %h31 = load <2 x float>, ptr addrspace(1) %k31
-  %k32 = getelementptr i8, ptr addrspace(1) %q, i64 512
-  %h32 = load <2 x float>, ptr addrspace(1) %k32
-  %k33 = getelementptr i8, ptr addrspace(1) %q, i64 528
-  %h33 = load <2 x float>, ptr addrspace(1) %k33
-  %k34 = getelementptr i8, ptr addrspace(1) %q, i64 544
-  %h34 = load <2 x float>, ptr addrspace(1) %k34
-  %k35 = getelementptr i8, ptr addrspace(1) %q, i64 560
-  %h35 = load <2 x float>, ptr addrspace(1) %k35
-  %k36 = getelementptr i8, ptr addrspace(1) %q, i64 576
-  %h36 = load <2 x float>, ptr addrspace(1) %k36
-  %k37 = getelementptr i8, ptr addrspace(1) %q, i64 592
-  %h37 = load <2 x float>, ptr addrspace(1) %k37
-  %k38 = getelementptr i8, ptr addrspace(1) %q, i64 608
-  %h38 = load <2 x float>, ptr addrspace(1) %k38
-  %k39 = getelementptr i8, ptr addrspace(1) %q, i64 624
-  %h39 = load <2 x float>, ptr addrspace(1) %k39
-  %k40 = getelementptr i8, ptr addrspace(1) %q, i64 640
-  %h40 = load <2 x float>, ptr addrspace(1) %k40
-  %k41 = getelementptr i8, ptr addrspace(1) %q, i64 656
-  %h41 = load <2 x float>, ptr addrspace(1) %k41
-  %k42 = getelementptr i8, ptr addrspace(1) %q, i64 672
-  %h42 = load <2 x float>, ptr addrspace(1) %k42
-  %k43 = getelementptr i8, ptr addrspace(1) %q, i64 688
-  %h43 = load <2 x float>, ptr addrspace(1) %k43
-  %k44 = getelementptr i8, ptr addrspace(1) %q, i64 704
-  %h44 = load <2 x float>, ptr addrspace(1) %k44
-  %k45 = getelementptr i8, ptr addrspace(1) %q, i64 720
-  %h45 = load <2 x float>, ptr addrspace(1) %k45
-  %k46 = getelementptr i8, ptr addrspace(1) %q, i64 736
-  %h46 = load <2 x float>, ptr addrspace(1) %k46
-  %k47 = getelementptr i8, ptr addrspace(1) %q, i64 752
-  %h47 = load <2 x float>, ptr addrspace(1) %k47
+  %h22 = load <4 x float>, ptr addrspace(1) %k22
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %s = phi <2 x float> [ zeroinitializer, %entry ], [ %t47, %loop ]
-  %b = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %i
+  %s = phi <4 x float> [ zeroinitializer, %entry ], [ %t22, %loop ]
+  %b = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
   %a0 = getelementptr i8, ptr addrspace(1) %b, i64 0
-  %v0 = load <2 x float>, ptr addrspace(1) %a0
+  %v0 = load <4 x float>, ptr addrspace(1) %a0
   %a1 = getelementptr i8, ptr addrspace(1) %b, i64 256
-  %v1 = load <2 x float>, ptr addrspace(1) %a1
+  %v1 = load <4 x float>, ptr addrspace(1) %a1
   %a2 = getelementptr i8, ptr addrspace(1) %b, i64 512
-  %v2 = load <2 x float>, ptr addrspace(1) %a2
+  %v2 = load <4 x float>, ptr addrspace(1) %a2
   %a3 = getelementptr i8, ptr addrspace(1) %b, i64 768
-  %v3 = load <2 x float>, ptr addrspace(1) %a3
+  %v3 = load <4 x float>, ptr addrspace(1) %a3
   %a4 = getelementptr i8, ptr addrspace(1) %b, i64 1024
-  %v4 = load <2 x float>, ptr addrspace(1) %a4
+  %v4 = load <4 x float>, ptr addrspace(1) %a4
   %a5 = getelementptr i8, ptr addrspace(1) %b, i64 1280
-  %v5 = load <2 x float>, ptr addrspace(1) %a5
+  %v5 = load <4 x float>, ptr addrspace(1) %a5
   %a6 = getelementptr i8, ptr addrspace(1) %b, i64 1536
-  %v6 = load <2 x float>, ptr addrspace(1) %a6
+  %v6 = load <4 x float>, ptr addrspace(1) %a6
   %a7 = getelementptr i8, ptr addrspace(1) %b, i64 1792
-  %v7 = load <2 x float>, ptr addrspace(1) %a7
-  %s0 = fadd <2 x float> %s, %v0
-  %s1 = fadd <2 x float> %s0, %v1
-  %s2 = fadd <2 x float> %s1, %v2
-  %s3 = fadd <2 x float> %s2, %v3
-  %s4 = fadd <2 x float> %s3, %v4
-  %s5 = fadd <2 x float> %s4, %v5
-  %s6 = fadd <2 x float> %s5, %v6
-  %s7 = fadd <2 x float> %s6, %v7
-  %t0 = fadd <2 x float> %s7, %h0
-  %t1 = fmul <2 x float> %t0, %h1
-  %t2 = fmul <2 x float> %t1, %h2
-  %t3 = fmul <2 x float> %t2, %h3
-  %t4 = fmul <2 x float> %t3, %h4
-  %t5 = fmul <2 x float> %t4, %h5
-  %t6 = fmul <2 x float> %t5, %h6
-  %t7 = fmul <2 x float> %t6, %h7
-  %t8 = fmul <2 x float> %t7, %h8
-  %t9 = fmul <2 x float> %t8, %h9
-  %t10 = fmul <2 x float> %t9, %h10
-  %t11 = fmul <2 x float> %t10, %h11
-  %t12 = fmul <2 x float> %t11, %h12
-  %t13 = fmul <2 x float> %t12, %h13
-  %t14 = fmul <2 x float> %t13, %h14
-  %t15 = fmul <2 x float> %t14, %h15
-  %t16 = fmul <2 x float> %t15, %h16
-  %t17 = fmul <2 x float> %t16, %h17
-  %t18 = fmul <2 x float> %t17, %h18
-  %t19 = fmul <2 x float> %t18, %h19
-  %t20 = fmul <2 x float> %t19, %h20
-  %t21 = fmul <2 x float> %t20, %h21
-  %t22 = fmul <2 x float> %t21, %h22
-  %t23 = fmul <2 x float> %t22, %h23
-  %t24 = fmul <2 x float> %t23, %h24
-  %t25 = fmul <2 x float> %t24, %h25
-  %t26 = fmul <2 x float> %t25, %h26
-  %t27 = fmul <2 x float> %t26, %h27
-  %t28 = fmul <2 x float> %t27, %h28
-  %t29 = fmul <2 x float> %t28, %h29
-  %t30 = fmul <2 x float> %t29, %h30
-  %t31 = fmul <2 x float> %t30, %h31
-  %t32 = fmul <2 x float> %t31, %h32
-  %t33 = fmul <2 x float> %t32, %h33
-  %t34 = fmul <2 x float> %t33, %h34
-  %t35 = fmul <2 x float> %t34, %h35
-  %t36 = fmul <2 x float> %t35, %h36
-  %t37 = fmul <2 x float> %t36, %h37
-  %t38 = fmul <2 x float> %t37, %h38
-  %t39 = fmul <2 x float> %t38, %h39
-  %t40 = fmul <2 x float> %t39, %h40
-  %t41 = fmul <2 x float> %t40, %h41
-  %t42 = fmul <2 x float> %t41, %h42
-  %t43 = fmul <2 x float> %t42, %h43
-  %t44 = fmul <2 x float> %t43, %h44
-  %t45 = fmul <2 x float> %t44, %h45
-  %t46 = fmul <2 x float> %t45, %h46
-  %t47 = fmul <2 x float> %t46, %h47
+  %v7 = load <4 x float>, ptr addrspace(1) %a7
+  %s0 = fadd <4 x float> %s, %v0
+  %s1 = fadd <4 x float> %s0, %v1
+  %s2 = fadd <4 x float> %s1, %v2
+  %s3 = fadd <4 x float> %s2, %v3
+  %s4 = fadd <4 x float> %s3, %v4
+  %s5 = fadd <4 x float> %s4, %v5
+  %s6 = fadd <4 x float> %s5, %v6
+  %s7 = fadd <4 x float> %s6, %v7
+  %t0 = fadd <4 x float> %s7, %h0
+  %t1 = fmul <4 x float> %t0, %h1
+  %t2 = fmul <4 x float> %t1, %h2
+  %t3 = fmul <4 x float> %t2, %h3
+  %t4 = fmul <4 x float> %t3, %h4
+  %t5 = fmul <4 x float> %t4, %h5
+  %t6 = fmul <4 x float> %t5, %h6
+  %t7 = fmul <4 x float> %t6, %h7
+  %t8 = fmul <4 x float> %t7, %h8
+  %t9 = fmul <4 x float> %t8, %h9
+  %t10 = fmul <4 x float> %t9, %h10
+  %t11 = fmul <4 x float> %t10, %h11
+  %t12 = fmul <4 x float> %t11, %h12
+  %t13 = fmul <4 x float> %t12, %h13
+  %t14 = fmul <4 x float> %t13, %h14
+  %t15 = fmul <4 x float> %t14, %h15
+  %t16 = fmul <4 x float> %t15, %h16
+  %t17 = fmul <4 x float> %t16, %h17
+  %t18 = fmul <4 x float> %t17, %h18
+  %t19 = fmul <4 x float> %t18, %h19
+  %t20 = fmul <4 x float> %t19, %h20
+  %t21 = fmul <4 x float> %t20, %h21
+  %t22 = fmul <4 x float> %t21, %h22
   %next = add nuw i64 %i, 1024
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %end
 end:
-  store <2 x float> %t47, ptr addrspace(1) %q
+  store <4 x float> %t22, ptr addrspace(1) %q
   ret void
 }
 ; CHECK-DAG: attributes [[LARGE]] = {{.*}}"nvvm.maxnreg"="64"
