@@ -29,6 +29,20 @@ define ptx_kernel void @halves(ptr addrspace(1) %p, half %h) {
   store volatile half %s, ptr addrspace(1) %p
   ret void
 }
+; Subnormal bfloats are subnormal floats, which are not flushed.
+; CHECK-LABEL: define ptx_kernel void @bfloats(
+; CHECK: [[E:%.*]] = call float @llvm.nvvm.ex2.approx.f{{(32)?}}(float
+; CHECK: call <2 x bfloat> @llvm.nvvm.ff2bf16x2.rn(float 0.000000e+00, float [[E]])
+define ptx_kernel void @bfloats(ptr addrspace(1) %p, i16 %h) {
+  %w = zext i16 %h to i32
+  %i = shl nuw i32 %w, 16
+  %x = bitcast i32 %i to float
+  %e = call float @__ocml_exp_f32(float %x)
+  %r = call <2 x bfloat> @llvm.nvvm.ff2bf16x2.rn(float 0.0, float %e)
+  store volatile <2 x bfloat> %r, ptr addrspace(1) %p
+  ret void
+}
+declare <2 x bfloat> @llvm.nvvm.ff2bf16x2.rn(float, float)
 ; A sum of floats is no half, and a float that is used as such needs all of its digits.
 ; CHECK-LABEL: define ptx_kernel void @floats(
 ; CHECK-NOT: ex2.approx

@@ -60,8 +60,8 @@ typedef bool m8 __attribute__((ext_vector_type(8)));
 
 // What a program can do with bfloat16: the codes of single operations, and the sum of the rest.
 struct Narrow {
-  unsigned short sum, difference, product, quotient, opposite, halfQuotient, inverse, power,
-      fromDouble, fromInt;
+  unsigned short sum, difference, product, quotient, opposite, halfQuotient, inverse, power, root,
+      narrowPower, narrowRoot, fromDouble, fromInt;
   int compared, truncated;
   float rest, halves;
 };
@@ -108,7 +108,8 @@ __host__ __device__ Narrow narrow(unsigned short c, unsigned short d, Parts by) 
   __builtin_memcpy(&b, &d, 2);
   r.halfQuotient = code(a / b), r.inverse = code((_Float16)(1.0f / (float)b));
   float fine = expf((float)a);
-  r.power = code((_Float16)fine);
+  r.power = code((_Float16)fine), r.root = code((_Float16)sqrtf((float)a));
+  r.narrowPower = code((__bf16)expf((float)x)), r.narrowRoot = code((__bf16)sqrtf((float)x));
   r.fromDouble = code((__bf16)(1 + d * 0x1p-40 + (c & 127) * 0x1p-8)); // next to ties
   r.fromInt = code((__bf16)(int)(c * 251));
   r.compared = (x < y) | (x == y) << 1 | (x >= y) << 2 | (x ? 8 : 0);
@@ -158,7 +159,9 @@ static void types() {
     EXPECT(sameBfloat(g.product, w.product) && sameBfloat(g.quotient, w.quotient));
     EXPECT(sameBfloat(g.opposite, w.opposite));
     EXPECT(sameHalf(g.halfQuotient, w.halfQuotient, 0) && sameHalf(g.inverse, w.inverse, 0));
-    EXPECT(sameHalf(g.power, w.power, 1));
+    EXPECT(sameHalf(g.power, w.power, 1) && sameHalf(g.root, w.root, 0));
+    EXPECT(sameBfloat(g.narrowPower, w.narrowPower) || abs(g.narrowPower - w.narrowPower) == 1);
+    EXPECT(sameBfloat(g.narrowRoot, w.narrowRoot));
     EXPECT(g.fromDouble == w.fromDouble && g.fromInt == w.fromInt);
     EXPECT(g.compared == w.compared && g.truncated == w.truncated);
     EXPECT(g.rest == w.rest && g.halves == w.halves);
