@@ -361,15 +361,27 @@ __GOHIP_COMPARE(gt, a.data > b.data, a.data <= b.data)
 __GOHIP_COMPARE(ge, a.data >= b.data, a.data < b.data)
 #undef __GOHIP_COMPARE
 #undef __GOHIP_ONE_COMPARE
-#define __GOHIP_CHOOSE(NAME, OP)                                                                   \
+#if defined(__NVPTX__)
+#define __GOHIP_CHOSEN(NAME, OP)                                                                   \
+  __GOHIP_H __half __h##NAME(__half a, __half b) {                                                 \
+    return __half(__builtin_elementwise_##NAME(a.data, b.data));                                   \
+  }                                                                                                \
+  __GOHIP_H __half2 __h##NAME##2(__half2 a, __half2 b) {                                           \
+    return __half2(__builtin_elementwise_##NAME(a.data, b.data));                                  \
+  }
+#else
+#define __GOHIP_CHOSEN(NAME, OP)                                                                   \
   __GOHIP_H __half __h##NAME(__half a, __half b) {                                                 \
     return __hisnan(a) ? b : __hisnan(b) || a.data OP b.data ? a : b;                              \
   }                                                                                                \
-  __GOHIP_H __half __h##NAME##_nan(__half a, __half b) {                                           \
-    return __hisnan(a) ? a : __hisnan(b) ? b : a.data OP b.data ? a : b;                           \
-  }                                                                                                \
   __GOHIP_H __half2 __h##NAME##2(__half2 a, __half2 b) {                                           \
     return __half2(__h##NAME(a.x, b.x), __h##NAME(a.y, b.y));                                      \
+  }
+#endif
+#define __GOHIP_CHOOSE(NAME, OP)                                                                   \
+  __GOHIP_CHOSEN(NAME, OP)                                                                         \
+  __GOHIP_H __half __h##NAME##_nan(__half a, __half b) {                                           \
+    return __hisnan(a) ? a : __hisnan(b) ? b : a.data OP b.data ? a : b;                           \
   }                                                                                                \
   __GOHIP_H __half2 __h##NAME##2_nan(__half2 a, __half2 b) {                                       \
     return __half2(__h##NAME##_nan(a.x, b.x), __h##NAME##_nan(a.y, b.y));                          \
@@ -377,6 +389,7 @@ __GOHIP_COMPARE(ge, a.data >= b.data, a.data < b.data)
 __GOHIP_CHOOSE(max, >)
 __GOHIP_CHOOSE(min, <)
 #undef __GOHIP_CHOOSE
+#undef __GOHIP_CHOSEN
 __GOHIP_H __half2 h2_max(__half2 a, __half2 b) { return __hmax2(a, b); }
 __GOHIP_H __half2 h2_min(__half2 a, __half2 b) { return __hmin2(a, b); }
 
