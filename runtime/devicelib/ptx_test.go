@@ -123,12 +123,16 @@ __global__ void half_(__half2 *p, __half *q) {
   unsafeAtomicAdd(p + 40, p[10]);
   p[11] = __hgt2(p[12], p[13]);
   p[14] = __hequ2(p[15], p[16]);
+  p[17] = __hmax2(p[18], p[19]);
+  q[68] = __hmin(q[69], q[70]);
 }
 __global__ void bfloat_(__hip_bfloat162 *p) {
   p[0] = __hfma2(p[1], p[2], p[3]);
   unsafeAtomicAdd(p + 40, p[10]);
   p[11] = (p[12] + p[13]) * p[14];
   p[15].x = p[16].x - p[17].x;
+  p[18] = __hmin2(p[19], p[20]);
+  p[21].x = __hmax(p[22].x, p[23].x);
 }
 __global__ void eight_(__hip_fp8_e4m3 *p, __hip_fp8x2_e5m2 *q, __hip_fp8x2_e4m3_fnuz *r, float *f) {
   p[0] = __hip_fp8_e4m3(f[0]);
@@ -141,7 +145,7 @@ __global__ void convert_(__hip_bfloat16 *p, float *f) { p[threadIdx.x] = __float
 `
 	text := ptx(t, src)
 	for _, want := range []string{"fma.rn.f16x2", "add.f16x2", "mul.f16x2", "fma.rn.f16 ", "fma.rn.bf16", "atom.relaxed.gpu.add.noftz.f16x2", "atom.relaxed.gpu.add.noftz.bf16x2",
-		"cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32", "cvt.rn.f16x2.e4m3x2", "fma.rn.bf16x2", "cvt.rn.bf16x2.f32", "set.gt.f16x2.f16x2", "set.equ.f16x2.f16x2"} {
+		"cvt.rn.satfinite.e4m3x2.f32", "cvt.rn.satfinite.e5m2x2.f32", "cvt.rn.f16x2.e4m3x2", "fma.rn.bf16x2", "cvt.rn.bf16x2.f32", "set.gt.f16x2.f16x2", "set.equ.f16x2.f16x2", "max.f16x2", "min.f16 ", "min.bf16x2", "max.bf16 "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s", want)
 		}

@@ -280,7 +280,6 @@ __GOHIP_B __GOHIP_BF2 __hfma2(__GOHIP_BF2 a, __GOHIP_BF2 b, __GOHIP_BF2 c) {
   return __GOHIP_BF2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
 }
 #endif
-#undef __GOHIP_BF16_FMA
 __GOHIP_B __GOHIP_BF __hneg(__GOHIP_BF a) { return __ushort_as_bfloat16(a.__x ^ 0x8000); }
 __GOHIP_B __GOHIP_BF __habs(__GOHIP_BF a) { return __ushort_as_bfloat16(a.__x & 0x7fff); }
 __GOHIP_B __GOHIP_BF2 __hneg2(__GOHIP_BF2 a) { return __GOHIP_BF2(__hneg(a.x), __hneg(a.y)); }
@@ -335,19 +334,38 @@ __GOHIP_B bool operator<=(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {
   return a.x <= b.x && a.y <= b.y;
 }
 __GOHIP_B bool operator>=(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) { return b <= a; }
-#define __GOHIP_CHOOSE(NAME, OP)                                                                   \
+#if __GOHIP_BF16_FMA
+#define __GOHIP_CHOSEN(NAME, OP)                                                                   \
+  __GOHIP_B __GOHIP_BF __h##NAME(__GOHIP_BF a, __GOHIP_BF b) {                                     \
+    return __builtin_bit_cast(__GOHIP_BF,                                                          \
+                              __builtin_elementwise_##NAME(__builtin_bit_cast(__bf16, a),          \
+                                                           __builtin_bit_cast(__bf16, b)));        \
+  }                                                                                                \
+  __GOHIP_B __GOHIP_BF2 __h##NAME##2(__GOHIP_BF2 a, __GOHIP_BF2 b) {                               \
+    typedef gohip_detail::bf16_two pair;                                                           \
+    return __builtin_bit_cast(                                                                     \
+        __GOHIP_BF2,                                                                               \
+        __builtin_elementwise_##NAME(__builtin_bit_cast(pair, a), __builtin_bit_cast(pair, b)));   \
+  }
+#else
+#define __GOHIP_CHOSEN(NAME, OP)                                                                   \
   __GOHIP_B __GOHIP_BF __h##NAME(__GOHIP_BF a, __GOHIP_BF b) {                                     \
     return __hisnan(a) ? b : __hisnan(b) || (float)a OP(float) b ? a : b;                          \
-  }                                                                                                \
-  __GOHIP_B __GOHIP_BF __h##NAME##_nan(__GOHIP_BF a, __GOHIP_BF b) {                               \
-    return __hisnan(a) ? a : __hisnan(b) ? b : (float)a OP(float) b ? a : b;                       \
   }                                                                                                \
   __GOHIP_B __GOHIP_BF2 __h##NAME##2(__GOHIP_BF2 a, __GOHIP_BF2 b) {                               \
     return __GOHIP_BF2(__h##NAME(a.x, b.x), __h##NAME(a.y, b.y));                                  \
   }
+#endif
+#define __GOHIP_CHOOSE(NAME, OP)                                                                   \
+  __GOHIP_CHOSEN(NAME, OP)                                                                         \
+  __GOHIP_B __GOHIP_BF __h##NAME##_nan(__GOHIP_BF a, __GOHIP_BF b) {                               \
+    return __hisnan(a) ? a : __hisnan(b) ? b : (float)a OP(float) b ? a : b;                       \
+  }
 __GOHIP_CHOOSE(max, >)
 __GOHIP_CHOOSE(min, <)
 #undef __GOHIP_CHOOSE
+#undef __GOHIP_CHOSEN
+#undef __GOHIP_BF16_FMA
 
 #define HIPRT_ZERO_BF16 __ushort_as_bfloat16(0)
 #define HIPRT_NEG_ZERO_BF16 __ushort_as_bfloat16(0x8000)
