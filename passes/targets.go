@@ -122,7 +122,7 @@ var pipelines = map[string]*Pipeline{
 			Arch: "NVPTX", Image: target.NVPTXTriple, Constant: nvptx.ConstantSpace,
 			Triple:  fixed(target.NVPTXTriple),
 			Accepts: arch("nvptx64"),
-			Builtin: nvptx.Builtin, Assembly: true, Attach: nvptx.AttachRecords, SyncWarp: nvptx.SyncWarp,
+			Builtin: nvptx.Builtin, Symbol: nvptx.Name, Assembly: true, Attach: nvptx.AttachRecords, SyncWarp: nvptx.SyncWarp,
 		},
 		defaults: nvptx.Defaults,
 		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"nvptx-math", nvptx.Math}, {"constant-powers", legalize.ConstantPowers}, {"nvptx-printf", nvptx.Printf}, {"gcn-assembly", calls.GCNAssembly}},

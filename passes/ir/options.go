@@ -81,6 +81,7 @@ type Target struct {
 	Triple   func(*Options) string    // the triple of the module
 	Accepts  func(triple string) bool // of inputs
 	Builtin  func(name string) bool   // the device defines the function
+	Symbol   func(name string) string // the name of a symbol in an image; nil: it is unchanged
 	Assembly bool                     // an image is assembly text, not an object
 	CPU      bool                     // a processor: kernels are formed into work-groups
 	Narrow   bool                     // registers have 32 bits per lane: memory is copied in units of 32 bits, too

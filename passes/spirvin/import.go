@@ -20,7 +20,6 @@ import (
 	"gohipcc/internal/lazyregexp"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
-	"gohipcc/passes/nvptx"
 )
 
 // A SPIR-V module among the inputs of a link is translated to LLVM IR by llvm-spirv, in a process
@@ -117,7 +116,7 @@ func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	}
 	text := llvm.PrintModuleToString(m)
 	llvm.DisposeModule(m)
-	im := &module{u: u, amd: u.Target.Arch == "AMDGPU"}
+	im := &module{u: u, to: dialectOf(u.Target)}
 	if err := im.readRecords(data); err != nil {
 		return 0, fmt.Errorf("%s: %w", path, err)
 	}
@@ -162,7 +161,7 @@ func (im *module) services(path string) error {
 // A module is the state of the import of one module.
 type module struct {
 	u       *ir.Unit
-	amd     bool
+	to      *dialect
 	needs   map[string][]string // the kernels that need a feature
 	hidden  map[string][]string // value kinds of the hidden arguments, by kernel
 	globals []abi.Global
@@ -289,10 +288,10 @@ func (im *module) address(offset uint64) string {
 }
 
 func (im *module) symbol(name string) string {
-	if im.amd {
-		return name
+	if valid := im.u.Target.Symbol; valid != nil {
+		return valid(name)
 	}
-	return nvptx.Name(name)
+	return name
 }
 
 func quoteName(s string) string { return `"` + s + `"` }
@@ -375,13 +374,12 @@ var (
 	lastName       = lazyregexp.New(`%\S+$`)
 )
 
-// space returns the target's number of a SPIR address space: OpenCL's constant memory is global
-// memory on both.
+// space returns the target's number of a SPIR address space.
 func (im *module) space(n string) string {
-	if im.amd {
-		return map[string]string{"0": "5", "1": "1", "2": "4", "3": "3", "4": "0"}[n]
+	if i, err := strconv.Atoi(n); err == nil && i < len(im.to.spaces) {
+		return im.to.spaces[i]
 	}
-	return map[string]string{"0": "0", "1": "1", "2": "1", "3": "3", "4": "0"}[n]
+	return ""
 }
 
 // spaces rewrites the address spaces in a line, except in string constants.
@@ -468,7 +466,7 @@ func (im *module) rewrite(text string) (string, error) {
 		out.WriteString(def + "\n")
 	}
 	head := "target triple = \"" + im.u.Target.Image + "\"\n"
-	if im.amd {
+	if im.to.layout {
 		head += "target datalayout = \"" + llvm.CopyStringRepOfTargetData(im.u.Layout) + "\"\n"
 	}
 	return head + im.variables() + out.String() + im.extra.String(), nil
@@ -513,10 +511,7 @@ func (im *module) function(m []string) (line string, body map[string]string, ent
 	body = map[string]string{}
 	cc, params := "", splitTop(m[5])
 	if m[2] == "spir_kernel" {
-		cc = "ptx_kernel "
-		if im.amd {
-			cc = "amdgpu_kernel "
-		}
+		cc = im.to.convention + " "
 		params = im.kernelParams(strings.Trim(m[4], `"`), params, body, &entry)
 	} else {
 		for _, p := range params {
@@ -580,7 +575,7 @@ func (im *module) kernelParams(kernel string, params []string, body map[string]s
 	out := append([]string(nil), params[:max(n, 0)]...)
 	for i, p := range out {
 		at := strings.Index(p, "byval(")
-		if at < 0 || !im.amd {
+		if at < 0 || !im.to.byRef {
 			continue
 		}
 		typ := p[at+len("byval("):]
@@ -667,9 +662,9 @@ func (im *module) instruction(line string, body map[string]string) string {
 			}
 		})
 	}
-	if im.amd && strings.Contains(line, " = alloca ") {
+	if im.to.private != "" && strings.Contains(line, " = alloca ") {
 		code, md, found := strings.Cut(line, ", !")
-		line = code + ", addrspace(5)"
+		line = code + im.to.private
 		if found {
 			line += ", !" + md
 		}

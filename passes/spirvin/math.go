@@ -153,9 +153,9 @@ func (o floatOperation) clamp(x, lo, hi string) string {
 // pointer.
 func (o floatOperation) out(f, typ string, args ...string) string {
 	slot := "ptr %slot"
-	if o.im.amd {
-		o.f("%%private = alloca %s, align 8, addrspace(5)", typ)
-		o.f("%%slot = addrspacecast ptr addrspace(5) %%private to ptr")
+	if space := o.im.to.private; space != "" {
+		o.f("%%private = alloca %s, align 8%s", typ, space)
+		o.f("%%slot = addrspacecast ptr%s %%private to ptr", strings.TrimPrefix(space, ","))
 	} else {
 		o.f("%%slot = alloca %s, align 8", typ)
 	}

@@ -16,11 +16,6 @@ import (
 // (llvm-spirv, "SPIR-V friendly IR"). Atomics and barriers are replaced at their calls, where scope
 // and ordering are constants; the other functions are defined in terms of the device library.
 
-var (
-	scopesAMD = []string{"", `syncscope("agent") `, `syncscope("workgroup") `, `syncscope("wavefront") `, `syncscope("singlethread") `, `syncscope("agent") `}
-	scopesNV  = []string{"", `syncscope("device") `, `syncscope("block") `, `syncscope("block") `, `syncscope("singlethread") `, `syncscope("device") `}
-)
-
 // constant returns the value of an argument "i32 3".
 func constant(arg string) (int, bool) {
 	_, v, _ := strings.Cut(arg, " ")
@@ -30,12 +25,8 @@ func constant(arg string) (int, bool) {
 
 // scope returns the LLVM name of a SPIR-V scope; one that is not constant becomes the widest.
 func (im *module) scope(arg string) string {
-	list := scopesNV
-	if im.amd {
-		list = scopesAMD
-	}
-	if n, ok := constant(arg); ok && n >= 0 && n < len(list) {
-		return list[n]
+	if n, ok := constant(arg); ok && n >= 0 && n < len(im.to.scopes) {
+		return im.to.scopes[n]
 	}
 	return ""
 }
@@ -469,13 +460,13 @@ func (o *operation) builtin(name string) bool {
 	switch name {
 	case "GlobalOffset":
 		v = "0"
-		if o.im.amd {
-			v = o.call("i64", "__ockl_get_global_offset", "i32 %a0")
+		if f := o.im.to.offset; f != "" {
+			v = o.call("i64", f, "i32 %a0")
 		}
 	case "WorkDim":
 		v = "3"
-		if o.im.amd {
-			v = o.v("zext i32 %s to i64", o.call("i32", "__ockl_get_work_dim"))
+		if f := o.im.to.dimensions; f != "" {
+			v = o.v("zext i32 %s to i64", o.call("i32", f))
 		}
 	case "LocalInvocationIndex":
 		v = local()
@@ -682,18 +673,14 @@ func (o *operation) toSpace() bool {
 	return o.result(o.v("select i1 %s, %s %s, %s null", is, o.ret, cast, o.ret))
 }
 
-// printf writes a record of AMD's hostcalls, or calls the CUDA driver's vprintf. OpenCL's %s
-// accepts literals only, which are in constant memory.
+// printf passes each argument as a word of 64 bits. OpenCL's %s accepts literals only, which are in
+// constant memory.
 func (o *operation) printf() bool {
 	words := make([]string, len(o.params))
 	str := make([]bool, len(o.params))
 	for i, p := range o.params {
-		constantSpace := "ptr addrspace(1)"
-		if o.im.amd {
-			constantSpace = "ptr addrspace(4)"
-		}
 		switch {
-		case i == 0 || p == constantSpace:
+		case i == 0 || p == o.im.to.literals:
 			str[i] = true
 			words[i] = o.v("addrspacecast %s to ptr", o.a(i))
 		case p == "double":
@@ -710,33 +697,7 @@ func (o *operation) printf() bool {
 			return false
 		}
 	}
-	if !o.im.amd {
-		buffer := o.v("alloca [%d x i64], align 8", len(o.params))
-		for i, w := range words[1:] {
-			t := "i64"
-			if str[i+1] {
-				t = "ptr"
-			}
-			o.f("store %s %s, ptr %s, align 8", t, w, o.v("getelementptr i64, ptr %s, i32 %d", buffer, i))
-		}
-		// The driver reads an int as four bytes, everything else as eight.
-		return o.result(o.call("i32", "vprintf", "ptr "+words[0], "ptr "+buffer))
-	}
-	o.im.strlen()
-	d := o.converge("i64", "__ockl_printf_begin", "i64 0")
-	for i, w := range words {
-		last := "i32 0"
-		if i == len(words)-1 {
-			last = "i32 1"
-		}
-		if str[i] {
-			n := o.v("call i64 @gohip.spirv.strlen(ptr %s)", w)
-			d = o.converge("i64", "__ockl_printf_append_string_n", "i64 "+d, "ptr "+w, "i64 "+n, last)
-			continue
-		}
-		d = o.converge("i64", "__ockl_printf_append_args", "i64 "+d, "i32 1", "i64 "+w, "i64 0", "i64 0", "i64 0", "i64 0", "i64 0", "i64 0", last)
-	}
-	return o.result(o.v("trunc i64 %s to i32", d))
+	return o.result(o.im.to.printf(o, words, str))
 }
 
 // strlen defines the length of a string, including its terminating zero.

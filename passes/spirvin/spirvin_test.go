@@ -73,14 +73,14 @@ func TestMemoryModel(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		amd       bool
-		arg, want string
+		arch, arg, want string
 	}{
-		{true, "i32 1", `syncscope("agent") `}, {true, "i32 3", `syncscope("wavefront") `},
-		{false, "i32 2", `syncscope("block") `}, {false, "i32 0", ""}, {false, "i32 %s", ""}, {true, "i32 99", ""},
+		{"AMDGPU", "i32 1", `syncscope("agent") `}, {"AMDGPU", "i32 3", `syncscope("wavefront") `},
+		{"NVPTX", "i32 2", `syncscope("block") `}, {"NVPTX", "i32 0", ""}, {"NVPTX", "i32 %s", ""}, {"AMDGPU", "i32 99", ""},
+		{"X86", "i32 1", `syncscope("device") `},
 	} {
-		if got := (&module{amd: c.amd}).scope(c.arg); got != c.want {
-			t.Errorf("scope %s: %q, want %q", c.arg, got, c.want)
+		if got := (&module{to: dialectOf(&ir.Target{Arch: c.arch})}).scope(c.arg); got != c.want {
+			t.Errorf("%s, scope %s: %q, want %q", c.arch, c.arg, got, c.want)
 		}
 	}
 }
