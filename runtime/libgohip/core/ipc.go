@@ -137,7 +137,7 @@ func giveAway(a *C.gh_alloc) C.hipError_t {
 // within the allocation.
 func drvIPCGet(d *device, a C.gh_alloc, p unsafe.Pointer, out *C.hipIpcMemHandle_t) C.hipError_t {
 	if uintptr(a.start) != uintptr(p) {
-		complain("hipIpcGetMemHandle: NVIDIA's driver has handles of whole allocations; give the address that was allocated")
+		complain("hipIpcGetMemHandle: the driver has handles of whole allocations; give the address that was allocated")
 		return C.hipErrorInvalidValue
 	}
 	return C.drv_ipc_get(d.c, p, out)

@@ -165,6 +165,8 @@ type driverDevice interface {
 	limit(limit C.hipLimit_t) (uint64, error)
 	canReach(other driverDevice) bool
 	enablePeer(other driverDevice) error
+	space() space // nil: the driver has no virtual memory management
+	poolDriver
 }
 
 // newDevice creates the core's state of a device, and passes its limits to the C side.

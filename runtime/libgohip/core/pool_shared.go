@@ -14,24 +14,35 @@ import (
 
 // Pools that processes share. Where device memory is the host's own, the memory of such a pool is
 // in one anonymous file: its descriptor is the handle that HIP exports, and a pointer is exported
-// as an offset in the file. The first page identifies the file. NVIDIA's driver has such pools
-// itself.
+// as an offset in the file. The first page identifies the file. Other devices' drivers have such pools
+// themselves.
+
+// poolDriver is a driver whose pools processes share.
+type poolDriver interface {
+	CreatePool() (pool uintptr, err error)
+	DestroyPool(pool uintptr) error
+	ExportPool(pool uintptr) (file int, err error)
+	ImportPool(file int) (pool uintptr, err error)
+	ExportPointer(address uintptr) (data [64]byte, err error)
+	ImportPointer(pool uintptr, data [64]byte) (address, size uintptr, err error)
+}
 
 // driverPool is a shared pool of the driver's.
 type driverPool struct {
-	dev      cudaDevice
-	native   uintptr // CUmemoryPool
+	dev      poolDriver
+	native   uintptr // the driver's handle
 	imported bool
 }
 
 func newDriverPool(d *device) (*driverPool, C.hipError_t) {
-	g, ok := d.gpu.(cudaDevice)
-	if !ok {
+	if d.gpu == nil {
 		return nil, C.hipErrorNotSupported
 	}
-	h, err := g.CreatePool()
-	return &driverPool{dev: g, native: h}, invalidUnlessMemory(err)
+	h, err := d.gpu.CreatePool()
+	return &driverPool{dev: d.gpu, native: h}, invalidUnlessMemory(err)
 }
+
+func invalidUnlessMemory(err error) C.hipError_t { return hipCode(err, C.hipErrorInvalidValue) }
 
 func (p *driverPool) close() { _ = p.dev.DestroyPool(p.native) }
 
@@ -168,13 +179,13 @@ func hipMemPoolImportFromShareableHandle(out *C.hipMemPool_t, handle unsafe.Poin
 		return C.hipErrorInvalidValue
 	}
 	d := cur()
-	if g, ok := d.gpu.(cudaDevice); ok {
-		h, err := g.ImportPool(int(uintptr(handle)))
+	if d.gpu != nil {
+		h, err := d.gpu.ImportPool(int(uintptr(handle)))
 		if err != nil {
 			return invalidUnlessMemory(err)
 		}
 		p := newPool(d)
-		p.driver = &driverPool{g, h, true}
+		p.driver = &driverPool{d.gpu, h, true}
 		*out = C.hipMemPool_t(p.handle)
 		return C.hipSuccess
 	}
