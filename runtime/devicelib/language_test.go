@@ -84,8 +84,9 @@ bool clocks() { return std::chrono::steady_clock::now().time_since_epoch() < std
 
 // TestHeaderOrders checks that host and device code compile in every language standard, without a warning. The headers
 // are not precompiled here: that would be one for each compile. Nor is a compile with few headers tried first, which
-// would not test the others, and fails. They tell the CPU from SPIR-V in places that do not
-// depend on the standard, so it is a target of one order and standard.
+// would not test the others, and fails. Each order has the first and the last standard, between which a header's
+// conditions on the standard change, and one order has all of them; the programs of testdata are C++17. The headers
+// tell the CPU from SPIR-V in places that do not depend on the standard, so it is a target of one order and standard.
 func TestHeaderOrders(t *testing.T) {
 	cc := testtree.Compiler(t)
 	for name, includes := range headerOrders {
@@ -93,7 +94,7 @@ func TestHeaderOrders(t *testing.T) {
 		if err := os.WriteFile(file, []byte(includes+headerUse), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		standards := []string{"c++11", "c++17", "c++20"}
+		standards := []string{"c++11", "c++20"}
 		if name == "after" {
 			standards = []string{"c++11", "c++14", "c++17", "gnu++20"}
 		}
