@@ -140,7 +140,7 @@ func generate(u *ir.Unit, kind int) ([]byte, error) {
 	if len(u.Diag) > 0 && (u.Failed || *buf == 0) {
 		text := strings.TrimSpace(u.DiagText(""))
 		if strings.Contains(text, "<inline asm>") {
-			text += "\ninline assembly is for one processor only: guard it with #if defined(__AMDGCN__) or __NVPTX__ and give other devices C++ code"
+			text += "\ninline assembly " + ir.ForeignAssembly
 		}
 		return nil, fmt.Errorf("LLVM's %s back end: %s", u.Target.Arch, text)
 	}

@@ -24,7 +24,7 @@ func InlineAssembly(u *ir.Unit) error {
 				ir.Erase(c)
 				continue
 			}
-			bad.Addf("%s contains inline assembly (%q), which is for one processor only; guard it with #if defined(__AMDGCN__) or __NVPTX__ and give other devices C++ code", u.Where(c), text)
+			bad.Addf("%s contains inline assembly (%q), which %s", u.Where(c), text, ir.ForeignAssembly)
 		}
 	}
 	return bad.Err()

@@ -61,7 +61,7 @@ import (
 // return false at any time: where work-items turn out not to stay together it always does
 // (dropSteps).
 func stepLoops(u *ir.Unit, f llvm.Value) error {
-	if !hasLoopAlone(u, f) {
+	if !hasIndependentLoop(u, f) {
 		return nil
 	}
 	if err := u.FunctionPasses(f, "loop-simplify,lcssa"); err != nil {
@@ -74,9 +74,9 @@ func stepLoops(u *ir.Unit, f llvm.Value) error {
 	return nil
 }
 
-// hasLoopAlone reports whether a kernel has a loop without synchronisation and no stack variable: a
+// hasIndependentLoop reports whether a kernel has a loop without synchronisation and no stack variable: a
 // cheap test. A stack variable that is used in and after such a loop would become a context array.
-func hasLoopAlone(u *ir.Unit, f llvm.Value) bool {
+func hasIndependentLoop(u *ir.Unit, f llvm.Value) bool {
 	for _, i := range ir.Instructions(f) {
 		if ir.Opcode(i) == llvm.Alloca {
 			return false
@@ -153,7 +153,7 @@ func findSteppedLoop(u *ir.Unit, f llvm.Value, seen map[llvm.Block]bool) *steppe
 		seen[header] = true
 		nested := slices.ContainsFunc(loops, func(o flow.Loop) bool { return o.Header != l.Header && l.Member[o.Header] })
 		s := &steppedLoop{k: k, u: u, uniform: k.UniformValues, loop: l, header: header, latch: k.Blocks[l.Latch]}
-		if !nested && !synchronises(k, l) && s.rotated() && s.approached(divergent) && s.keepsFew() && s.worthwhile() {
+		if !nested && !synchronises(k, l) && s.rotated() && s.approached(divergent) && s.keepsFew() && s.profitable() {
 			return s
 		}
 	}

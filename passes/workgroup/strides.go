@@ -14,11 +14,11 @@ import (
 // line is a cache line in bytes.
 const line = 64
 
-// worthwhile reports whether neighbouring work-items access neighbouring elements of global memory
+// profitable reports whether neighbouring work-items access neighbouring elements of global memory
 // somewhere and the next iteration another cache line, and nowhere the other way round. LLVM must be
 // able to vectorise the rest: nothing but plain loads and stores accesses memory. A loop that computes
 // sums in order is worth it, too.
-func (s *steppedLoop) worthwhile() bool {
+func (s *steppedLoop) profitable() bool {
 	found := false
 	for n, in := range s.loop.Member {
 		if !in {
@@ -75,7 +75,7 @@ func (s *steppedLoop) computes() bool {
 				continue
 			}
 			kept++
-			ordered = ordered || !s.accumulates(i)
+			ordered = ordered || !s.isReduction(i)
 		case llvm.FAdd, llvm.FSub, llvm.FMul, llvm.FDiv, llvm.Call:
 			operations++
 		case llvm.Add, llvm.Sub, llvm.Mul, llvm.Xor, llvm.Shl, llvm.LShr, llvm.AShr:
@@ -85,15 +85,15 @@ func (s *steppedLoop) computes() bool {
 	return ordered && operations+max(integers, 0) >= kept
 }
 
-// accumulates reports whether a PHI is an integer that an iteration adds a number to, or replaces by the least or
+// isReduction reports whether a PHI is an integer that an iteration adds a number to, or replaces by the least or
 // greatest one: LLVM vectorises such a loop over iterations. Of one that it multiplies and adds to, LLVM combines
 // several iterations.
-func (s *steppedLoop) accumulates(p llvm.Value) bool {
+func (s *steppedLoop) isReduction(p llvm.Value) bool {
 	next := incoming(p, s.latch)
 	if llvm.GetTypeKind(llvm.TypeOf(p)) != llvm.IntegerKind || llvm.IsAInstruction(next) == 0 {
 		return false
 	}
-	if s.isLinear(next, p, 0) {
+	if s.isAffine(next, p, 0) {
 		return true
 	}
 	if !slices.Contains(ir.Operands(next), p) {
@@ -111,9 +111,9 @@ func (s *steppedLoop) accumulates(p llvm.Value) bool {
 	return false
 }
 
-// isLinear reports whether an integer is computed from a PHI by sums, differences and products with numbers that
+// isAffine reports whether an integer is computed from a PHI by sums, differences and products with numbers that
 // the loop does not change.
-func (s *steppedLoop) isLinear(v, p llvm.Value, depth int) bool {
+func (s *steppedLoop) isAffine(v, p llvm.Value, depth int) bool {
 	if v == p {
 		return true
 	}
@@ -121,11 +121,11 @@ func (s *steppedLoop) isLinear(v, p llvm.Value, depth int) bool {
 		return false
 	}
 	a, b := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
-	return s.constant(b) && s.isLinear(a, p, depth+1) || s.constant(a) && s.isLinear(b, p, depth+1)
+	return s.invariant(b) && s.isAffine(a, p, depth+1) || s.invariant(a) && s.isAffine(b, p, depth+1)
 }
 
-// constant reports whether the loop does not compute a value.
-func (s *steppedLoop) constant(v llvm.Value) bool {
+// invariant reports whether a value is loop-invariant: a loop of one block does not compute it.
+func (s *steppedLoop) invariant(v llvm.Value) bool {
 	return llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) != s.header
 }
 
