@@ -178,6 +178,7 @@ var pipelines = map[string]*Pipeline{
 			{"ptxas-high-products", nvptx.HighProducts},
 			{"ptxas-large-returns", nvptx.LargeReturns},
 			{"nvptx-in-flight", nvptx.InFlight},
+			{"nvptx-large-blocks", nvptx.LargeBlocks},
 			{"nvptx-textures", nvptx.Textures}, // the last, since it copies kernels
 			{"finish-kernels", kernelabi.FinishKernels},
 		},

@@ -11,6 +11,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
+// maxRegisters is LLVM's attribute for .maxnreg.
+const maxRegisters = "nvvm.maxnreg"
+
 // Loads of one block of a loop that InFlight takes for many, and the words of 32 bits that they load. Fewer have their
 // registers without a limit.
 const (
@@ -29,8 +32,8 @@ const (
 //
 //	define ptx_kernel void @k(ptr addrspace(1) %p) "nvvm.maxnreg"="64" {
 //
-// A multiprocessor has 65,536 registers. The limit allows the largest block of the kernel, which has 1,024 work-items
-// unless the program declares another size or the kernel needs more than 64 registers in any case.
+// The limit allows the largest block of the kernel, which has 1,024 work-items unless the program declares another
+// size, or the kernel needs more than 64 registers in any case; it has a variant then for larger blocks (LargeBlocks).
 func InFlight(u *ir.Unit) error {
 	if u.Opts.Level != "2" && u.Opts.Level != "3" {
 		return nil
@@ -45,7 +48,7 @@ func InFlight(u *ir.Unit) error {
 			continue
 		}
 		if n := registerLimit(int(k.MaxFlatWorkgroup), livePressure(u, g)); n > 0 {
-			llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, "nvvm.maxnreg", strconv.Itoa(n)))
+			llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, maxRegisters, strconv.Itoa(n)))
 		}
 	}
 	return nil
@@ -56,11 +59,10 @@ func InFlight(u *ir.Unit) error {
 // takes up to an eighth fewer registers than estimated.
 func registerLimit(threads, needed int) int {
 	const (
-		registers = 65536
-		spare     = 8  // for what the estimate does not contain, such as parts of addresses
-		useful    = 32 // for loads
+		spare  = 8  // for what the estimate does not contain, such as parts of addresses
+		useful = 32 // for loads
 	)
-	bounded := min(registers/max(threads, 1), max(64, needed+useful), 128) &^ 7
+	bounded := min(registerFile/max(threads, 1), max(64, needed+useful), 128) &^ 7
 	switch least := needed - needed/8; {
 	case threads < 1024 && needed+spare <= bounded:
 		return bounded

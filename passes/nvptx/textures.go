@@ -4,7 +4,6 @@
 package nvptx
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -44,18 +43,7 @@ func Textures(u *ir.Unit) error {
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 {
-		return nil
-	}
-	err := u.Rewrite("texture variants", func(text string) string {
-		var b strings.Builder
-		b.WriteString(text)
-		for _, name := range names {
-			b.WriteString(variantOf(text, name))
-		}
-		return b.String()
-	})
-	if err != nil {
+	if err := copyKernels(u, names, ObjectsSuffix); err != nil {
 		return err
 	}
 	for _, name := range names {
@@ -64,22 +52,6 @@ func Textures(u *ir.Unit) error {
 		}
 	}
 	return nil
-}
-
-// variantOf returns the text of a kernel under the variant's name.
-func variantOf(text, name string) string {
-	head := regexp.MustCompile(`(?m)^define [^\n]*@"?` + regexp.QuoteMeta(name) + `"?\(`)
-	at := head.FindStringIndex(text)
-	if at == nil {
-		return ""
-	}
-	end := strings.Index(text[at[0]:], "\n}\n")
-	if end < 0 {
-		return ""
-	}
-	body := text[at[0] : at[0]+end+3]
-	i := strings.LastIndex(text[at[0]:at[1]], "@")
-	return "\n" + body[:i] + `@"` + name + ObjectsSuffix + `"(` + body[at[1]-at[0]:]
 }
 
 // objectTests returns the comparisons with zero of what an instruction of the library samples.

@@ -197,6 +197,13 @@ type Sampler interface {
 	Objects() uintptr
 }
 
+// LargeBlocks is implemented by kernels that may have a variant for large blocks.
+type LargeBlocks interface {
+	// Large returns the driver's handle of that variant, 0 if the kernel has none, and the number of threads up to which
+	// blocks are launched without it.
+	Large() (variant uintptr, threads int)
+}
+
 // Parts are the addresses that a module of gohipcc shares with the host (docs/design/abi.md): what
 // a launch path outside this package needs to set hidden arguments and to deliver printf output.
 type Parts struct {

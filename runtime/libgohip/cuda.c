@@ -126,12 +126,16 @@ static cu_result allow_shared(gh_func *f, size_t shared) {
   cu_result r = cu.func_set_attribute(f->native, FUNC_MAX_DYNAMIC_SHARED, (int)shared);
   if (r == CU_SUCCESS && f->sampling)
     r = cu.func_set_attribute(f->sampling, FUNC_MAX_DYNAMIC_SHARED, (int)shared);
+  if (r == CU_SUCCESS && f->large)
+    r = cu.func_set_attribute(f->large, FUNC_MAX_DYNAMIC_SHARED, (int)shared);
   if (r == CU_SUCCESS) f->allowed_shared = shared;
   return r;
 }
 
-// The function to launch: the one that only samples the driver's textures while all are.
-static inline void *function_of(gh_func *f) {
+// The function to launch: the one that large blocks need, or the one that only samples the driver's
+// textures while all are.
+static inline void *function_of(gh_func *f, const uint32_t block[3]) {
+  if (UNLIKELY(f->large) && block[0] * block[1] * block[2] > f->few_threads) return f->large;
   return UNLIKELY(f->sampling) && !atomic_load(&f->dev->own_textures) ? f->sampling : f->native;
 }
 
@@ -153,7 +157,7 @@ static hipError_t launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const
                          size_t shared, void **args) {
   hipError_t e = prepare(f, s, grid, block, shared, args);
   if (UNLIKELY(e != hipSuccess)) return e;
-  cu_result r = cu.launch_kernel(function_of(f), grid[0], grid[1], grid[2], block[0], block[1],
+  cu_result r = cu.launch_kernel(function_of(f, block), grid[0], grid[1], grid[2], block[0], block[1],
                                  block[2], (unsigned)shared, s->queue, args, NULL);
   return LIKELY(r == CU_SUCCESS) ? hipSuccess : settle(s->dev, r);
 }
@@ -165,7 +169,7 @@ static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
   void **args = op->u.launch.args;
   hipError_t e = prepare(f, s, grid, block, shared, args);
   if (e != hipSuccess) return e;
-  cu_result r = cu.launch_cooperative(function_of(f), grid[0], grid[1], grid[2], block[0], block[1],
+  cu_result r = cu.launch_cooperative(function_of(f, block), grid[0], grid[1], grid[2], block[0], block[1],
                                       block[2], (unsigned)shared, s->queue, args);
   return settle(s->dev, r);
 }
@@ -184,7 +188,7 @@ static hipError_t launch_clusters(gh_stream *s, const gh_op *op) {
                         s->queue,
                         a,
                         op->u.launch.cooperative ? 2 : 1};
-  return settle(s->dev, cu.launch_attributes(&c, function_of(f), op->u.launch.args, NULL));
+  return settle(s->dev, cu.launch_attributes(&c, function_of(f, block), op->u.launch.args, NULL));
 }
 
 // ---- streams ----

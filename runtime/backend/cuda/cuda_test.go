@@ -218,6 +218,35 @@ func TestObjects(t *testing.T) {
 	}
 }
 
+// Blocks that the limit of a kernel's registers rules out are launched as its variant without one.
+func TestLarge(t *testing.T) {
+	const text = ".version 8.0\n.target sm_80\n.address_size 64\n" +
+		".visible .entry k(.param .u64 p) .maxnreg 128 { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.global.f32 [%rd1], 0f3F800000; ret; }\n" +
+		".visible .entry k$large(.param .u64 p) { .reg .b64 %rd<2>; ld.param.u64 %rd1, [p]; st.global.f32 [%rd1], 0f40000000; ret; }\n"
+	d := device(t, 0)
+	q := queue(t, d)
+	k, err := load(t, d, text).Kernel("k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := k.(*Kernel).MaxThreads(); n != 1024 {
+		t.Errorf("blocks of up to %d threads", n)
+	}
+	p := memory(t, d, backend.DeviceMemory, 4)
+	for threads, want := range map[uint32]float32{32: 1, 512: 1, 513: 2, 1024: 2} {
+		if err := q.Launch(k, [3]uint32{1, 1, 1}, [3]uint32{threads, 1, 1}, 0, [][]byte{binary.LittleEndian.AppendUint64(nil, uint64(p))}); err != nil {
+			t.Fatal(err)
+		}
+		got := make([]float32, 1)
+		if err := q.Copy(floats(got), p, 4, true); err != nil {
+			t.Fatal(err)
+		}
+		if got[0] != want {
+			t.Errorf("%d threads: variant %v, want %v", threads, got[0], want)
+		}
+	}
+}
+
 func TestLaunch(t *testing.T) {
 	d := device(t, 0)
 	q := queue(t, d)

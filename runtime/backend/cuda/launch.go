@@ -45,13 +45,14 @@ func (q *Queue) Launch(kernel backend.Kernel, grid, block [3]uint32, shared uint
 		params = append(params, unsafe.Pointer(unsafe.SliceData(value)))
 	}
 	params = append(params, nil) // never empty
+	f := k.of(int(block[0] * block[1] * block[2]))
 	return q.dev.Within(func() error {
 		if int(shared)+k.shared > plainShared {
-			if err := q.dev.Lib.call("cuFuncSetAttribute", k.handle, dynamicSharedLimit, uintptr(shared)); err != nil {
+			if err := q.dev.Lib.call("cuFuncSetAttribute", f, dynamicSharedLimit, uintptr(shared)); err != nil {
 				return err
 			}
 		}
-		return q.dev.Lib.call("cuLaunchKernel", k.handle, uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
+		return q.dev.Lib.call("cuLaunchKernel", f, uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
 			uintptr(block[0]), uintptr(block[1]), uintptr(block[2]), uintptr(shared), q.stream, uintptr(unsafe.Pointer(&params[0])), 0)
 	})
 }

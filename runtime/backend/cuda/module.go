@@ -118,8 +118,15 @@ func (m *Module) kernel(name string, meta *abi.Kernel) (*Kernel, error) {
 		if err := l.call("cuModuleGetFunction", uintptr(unsafe.Pointer(&k.handle)), m.handle, uintptr(unsafe.Pointer(cstring(Symbol(name))))); err != nil {
 			return err
 		}
-		if variant := Symbol(name) + "$objects"; slices.ContainsFunc(m.ptx.Kernels, func(k abi.Kernel) bool { return k.Name == variant }) {
-			if err := l.call("cuModuleGetFunction", uintptr(unsafe.Pointer(&k.objects)), m.handle, uintptr(unsafe.Pointer(cstring(variant)))); err != nil {
+		for _, v := range []struct {
+			suffix string
+			handle *uintptr
+		}{{"$objects", &k.objects}, {"$large", &k.large}} {
+			variant := Symbol(name) + v.suffix
+			if !slices.ContainsFunc(m.ptx.Kernels, func(k abi.Kernel) bool { return k.Name == variant }) {
+				continue
+			}
+			if err := l.call("cuModuleGetFunction", uintptr(unsafe.Pointer(v.handle)), m.handle, uintptr(unsafe.Pointer(cstring(variant)))); err != nil {
 				return err
 			}
 		}
@@ -133,7 +140,7 @@ func (m *Module) kernel(name string, meta *abi.Kernel) (*Kernel, error) {
 			}
 			*a.to = int(v)
 		}
-		return nil
+		return k.countLarge(l)
 	})
 	if isCode(err, errNotFound) {
 		return nil, fmt.Errorf("%s: kernel %q: %w", m.name, name, fatbin.ErrNotFound)
@@ -146,6 +153,18 @@ func (m *Module) kernel(name string, meta *abi.Kernel) (*Kernel, error) {
 	k.meta.GroupSize = uint64(k.shared)
 	m.kernels[name] = k
 	return k, nil
+}
+
+// countLarge reads how many threads the blocks of a kernel's variant for large blocks can have.
+func (k *Kernel) countLarge(l *Library) error {
+	if k.large == 0 {
+		return nil
+	}
+	k.few = k.threads
+	var v int32
+	err := l.call("cuFuncGetAttribute", uintptr(unsafe.Pointer(&v)), funcMaxThreads, k.large)
+	k.threads = max(k.threads, int(v))
+	return err
 }
 
 // Global returns the address and size of a device variable.

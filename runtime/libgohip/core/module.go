@@ -270,6 +270,11 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	if s, ok := fn.Backend().(backend.Sampler); ok {
 		setPointer(unsafe.Pointer(&f.sampling), s.Objects())
 	}
+	if s, ok := fn.Backend().(backend.LargeBlocks); ok {
+		large, few := s.Large()
+		setPointer(unsafe.Pointer(&f.large), large)
+		f.few_threads = C.uint32_t(few)
+	}
 	C.sh_use_driver(f, native)
 	f.magic = C.FUNC_MAGIC
 	C.sh_rearm(shim)

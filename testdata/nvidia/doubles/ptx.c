@@ -75,6 +75,7 @@ struct ptx_func {
     size_t offset, size;
   } param[64];
   int nparam, maxntid;
+  int maxnreg; // the limit of registers, which the threads of a block are taken to use, or 0
 };
 
 typedef struct {
@@ -1199,8 +1200,10 @@ static void function(ptx_module *m, bool entry, bool external) {
       f->maxntid = (int)n;
     } else if (!strcmp(w, ".noreturn"))
       ;
-    else if (!strcmp(w, ".minnctapersm") || !strcmp(w, ".maxnreg"))
+    else if (!strcmp(w, ".minnctapersm"))
       integer(m);
+    else if (!strcmp(w, ".maxnreg"))
+      f->maxnreg = (int)integer(m);
     else
       fail(m, "Unknown directive '%s'", w);
   }
@@ -1345,7 +1348,10 @@ size_t ptx_param_block(const ptx_func *f, int i, size_t *offset) {
 size_t ptx_shared(const ptx_func *f) { return f->m->shared; }
 size_t ptx_constants(const ptx_module *m) { return m->constants; }
 size_t ptx_local(const ptx_func *f) { return f->local; }
-int ptx_max_threads(const ptx_func *f) { return f->maxntid; }
+int ptx_max_threads(const ptx_func *f) {
+  int most = f->maxnreg ? 65536 / f->maxnreg / 32 * 32 : f->maxntid;
+  return most < f->maxntid ? most : f->maxntid;
+}
 int ptx_registers(const ptx_func *f) { return f->nreg > 255 ? 255 : f->nreg; }
 
 // ---- running ----
