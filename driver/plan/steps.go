@@ -57,6 +57,7 @@ func (p *Plan) jobsOf(commands [][]string) []*job.Job {
 		case *step.Unbundle:
 			for _, e := range s.Entries {
 				if toolchains.IsGenericEntry(e.ID) {
+					p.must(checkAssembly(s))
 					g.files[e.File] = true
 				}
 			}
@@ -143,6 +144,7 @@ func (g *graph) addCC1(c *step.CC1) {
 		g.add(c)
 		return
 	}
+	c = noDeviceAssembly(c)
 	n := g.fronts
 	g.fronts++
 	if g.last != nil && c.Language() == "ir" && c.Output() != "" && c.Output() == g.last.Output() {

@@ -82,7 +82,7 @@ func frontEnds(commands [][]string) []*step.CC1 {
 	var out []*step.CC1
 	for _, argv := range commands {
 		if c, ok := step.Parse(argv).(*step.CC1); ok && toolchains.IsGeneric(c.Triple()) {
-			out = append(out, c)
+			out = append(out, noDeviceAssembly(c))
 		}
 	}
 	return out
