@@ -172,6 +172,7 @@ func (tc HIPCPU) Compile(b *Build, arch string, c *step.CC1) error {
 		insertWavefrontSize(c, c.Args.Index("-triple")+1, "64")
 	}
 	ignoreProfiles(b, tc.Triple(), c)
+	withoutObjectSizes(c)
 	races, err := checksRaces(b)
 	if err != nil {
 		return err

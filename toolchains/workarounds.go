@@ -62,6 +62,36 @@ var Workarounds = []workaround.Entry{
 		Reproducer: "testdata/workarounds/amdgcn-computed-gotos.hip",
 		Test:       "e2e.TestWorkarounds",
 	},
+	{
+		ID: objectSizes, Product: "clang", Seen: []string{"22"},
+		Fault:      "For SPIR-V, -fsanitize=object-size, which -fsanitize=undefined includes with optimisation, calls llvm.objectsize for the generic address space with a pointer to the private one, as for the place of a returned class: the bitcode cannot be read.",
+		Remedy:     "Kernels for the CPU are compiled without that check.",
+		Code:       "toolchains/workarounds.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/cpu-object-sizes.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
+}
+
+// objectSizes is the ID of a workaround that removes a sanitizer.
+const objectSizes = "cpu-object-sizes"
+
+// withoutObjectSizes removes the check of objects' sizes from a front end's sanitizers.
+func withoutObjectSizes(c *step.CC1) {
+	if workaround.ParseSet(secure.Getenv(workaround.Variable))[objectSizes] {
+		return
+	}
+	var out step.Args
+	for _, a := range c.Args {
+		if a.Name == "-fsanitize=" {
+			rest := slices.DeleteFunc(strings.Split(a.Value, ","), func(v string) bool { return v == "object-size" })
+			if a.Value = strings.Join(rest, ","); a.Value == "" {
+				continue
+			}
+		}
+		out = append(out, a)
+	}
+	c.Args = out
 }
 
 // wholeRegisters is the ID of a workaround whose option is a feature of the processor.
