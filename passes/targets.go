@@ -322,6 +322,7 @@ func processor(name, backend string) *Pipeline {
 			{"unroll-shuffles", workgroup.UnrollShuffles},
 			{"warp-reach", convergence.WarpReach},
 			{"inline-lockstep", inlineLockstep},
+			{"collective-pointers", calls.CollectivePointers},
 			{"collective-recursion", calls.CollectiveRecursion},
 		}, openCLSpaces),
 		late: []Pass{

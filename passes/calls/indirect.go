@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -102,6 +103,16 @@ func Indirect(u *ir.Unit) error {
 	returnFromCallers(u, d.ending)
 	u.Again = u.Again || len(indirect) > 0
 	return nil
+}
+
+// CollectivePointers is [Indirect] for devices that can call an address, where a function that executes barriers or
+// warp operations has its address taken, as a virtual one: the function must be part of the kernel.
+func CollectivePointers(u *ir.Unit) error {
+	taken, _ := addressTaken(u)
+	if !slices.ContainsFunc(taken, func(f llvm.Value) bool { return !llvm.IsDeclaration(f) && convergence.Synchronises(u, f) }) {
+		return nil
+	}
+	return Indirect(u)
 }
 
 // dispatchers are those of a program.

@@ -3,7 +3,7 @@
 // FLAGS: -O3
 
 // Prefix sums up and down a tree whose depth the compiler knows: every level ends with a
-// barrier, and one work-item alone clears the root between the two halves.
+// barrier, and one work-item alone clears the root between the two halves. Sums by virtual functions.
 // e2e: flags=-Xarch_device -O3
 #include <vector>
 
@@ -89,7 +89,48 @@ static void check(int blocks, int pieces) {
   EXPECT(wrong == 0);
 }
 
+// Sums whose kind is known when the kernel runs: virtual functions that synchronise.
+struct Sum {
+  __device__ virtual int total(int v) = 0;
+  __device__ virtual ~Sum() {}
+};
+struct OfWarp : Sum {
+  __device__ int total(int v) override {
+    for (int d = warpSize / 2; d > 0; d /= 2) v += __shfl_xor(v, d);
+    return v;
+  }
+};
+struct OfBlock : Sum {
+  __device__ int total(int v) override {
+    __shared__ int sum;
+    if (threadIdx.x == 0) sum = 0;
+    __syncthreads();
+    atomicAdd(&sum, v);
+    __syncthreads();
+    return sum;
+  }
+};
+__global__ void chosen(int *out, bool block) {
+  OfWarp w;
+  OfBlock b;
+  Sum *s = block ? static_cast<Sum *>(&b) : &w;
+  out[threadIdx.x] = s->total(threadIdx.x);
+}
+static void virtuals() {
+  Device<int> d(128);
+  int warp;
+  CHECK(hipDeviceGetAttribute(&warp, hipDeviceAttributeWarpSize, 0));
+  for (bool block : {false, true}) {
+    chosen<<<1, 128>>>(d.p, block);
+    CHECK(hipGetLastError());
+    auto h = d.host();
+    for (int t = 0, n = block ? 128 : warp; t < 128; t++)
+      EXPECT(h[t] == n * (t / n * n) + n * (n - 1) / 2);
+  }
+}
+
 int main() {
+  virtuals();
   check<8, sums<8>>(2, 3);
   check<16, sums<16>>(1, 4);
   check<128, sums<128>>(3, 5);
