@@ -225,14 +225,17 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
   return f->launch(f, s, grid, block, shared, args);
 }
 
-// Programs that ignore errors would compute nothing, and print nothing about it.
-static hipError_t without_device(const void *host, hipError_t e) {
+// Programs that ignore errors would compute nothing, or use memory that they did not get, and print
+// nothing about it. kernel is NULL for an allocation.
+hipError_t gh_without_device(const void *kernel, hipError_t e) {
   static atomic_int said;
   if (e == hipErrorNoDevice && !atomic_exchange(&said, 1)) {
-    gh_symbol *sym = gh_symbol_of(host);
-    gh_complain("kernel %s is not launched, nor is any other: there is no device (GOHIP_VERBOSE=1 "
-                "says why)",
-                sym ? sym->name : "?");
+    const char *why = "there is no device (GOHIP_VERBOSE=1 says why)";
+    gh_symbol *sym = kernel ? gh_symbol_of(kernel) : NULL;
+    if (kernel)
+      gh_complain("kernel %s is not launched, nor is any other: %s", sym ? sym->name : "?", why);
+    else
+      gh_complain("no memory is allocated and no kernel launched: %s", why);
   }
   return gh_done(e);
 }
@@ -240,7 +243,7 @@ static hipError_t without_device(const void *host, hipError_t e) {
 hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared,
                            hipStream_t h) {
   hipError_t e = gh_ready();
-  if (UNLIKELY(e != hipSuccess)) return without_device(host, e);
+  if (UNLIKELY(e != hipSuccess)) return gh_without_device(host, e);
   gh_func *f;
   gh_stream *s;
   if (UNLIKELY((e = launched_on(host, h, &f, &s)) != hipSuccess))

@@ -236,7 +236,7 @@ static void compile_in_advance(gh_device *d) {
 
 static hipError_t allocate(void **ptr, size_t size, uint32_t kind, uint32_t flags) {
   hipError_t e = gh_ready();
-  if (e != hipSuccess) return gh_done(e);
+  if (e != hipSuccess) return gh_without_device(NULL, e);
   if (!ptr) return gh_done(hipErrorInvalidValue);
   if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
   if (size == 0) {

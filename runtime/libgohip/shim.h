@@ -187,6 +187,7 @@ hipError_t gh_check_address_space(void);
 size_t gh_device_stack(void); // stack size of a CPU device's threads in bytes
 
 void gh_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+hipError_t gh_without_device(const void *kernel, hipError_t e);
 
 gh_symbol *gh_symbol_of(const void *host);
 

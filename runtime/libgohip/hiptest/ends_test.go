@@ -30,6 +30,7 @@ func TestEnds(t *testing.T) {
 		{"4 MiB a thread", "$0 large", nil, "hipSuccess\n", "has 4194304 bytes of private variables; with 1024 threads a block they do not fit"},
 		{"little address space", "ulimit -v 500000; $0 ignores", nil, "hipErrorOutOfMemory\n", "MB of address space (ulimit -v)"},
 		{"no device", "$0 ignores", []string{"OCL_ICD_VENDORS=/nonexistent", "GOHIP_CPU=0"}, "hipErrorNoDevice\n", "libgohip: kernel _Z6storesPi is not launched, nor is any other: there is no device"},
+		{"no device for memory", "$0 allocates", []string{"OCL_ICD_VENDORS=/nonexistent", "GOHIP_CPU=0"}, "hipErrorNoDevice\n", "libgohip: no memory is allocated and no kernel launched: there is no device"},
 		{"compiler repaired", "$0 module " + spv, []string{"POCL_CACHE_DIR=" + dir}, "hipSuccess\n", ""},
 		{"compiler at its lowest level", "$0 module " + spv, []string{"POCL_KERNEL_CACHE=0"}, "hipSuccess\n", ""},
 		{"compiler died", "$0 module " + spv, []string{"POCL_KERNEL_CACHE=0", "GOHIP_DISABLE_WORKAROUNDS=pocl-lowest-level"}, "hipErrorNoBinaryForGpu\n", "libgohip: kernel fixpoint, blocks of 64×1×1 threads: the device's compiler failed: the driver's compiler ended its process (signal: aborted): LLVM ERROR: Instruction Combining did not reach a fixpoint"},

@@ -62,6 +62,8 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "null")) stores<<<1, 64>>>(nullptr);
   if (!strcmp(what, "fits")) keep<256 << 10>(1024);
   if (!strcmp(what, "large")) keep<4 << 20>(1024);
+  if (!strcmp(what, "allocates"))
+    for (int i = 0; i < 2; i++) (void)hipMallocManaged(reinterpret_cast<void **>(&argv), 64);
   if (!strcmp(what, "ignores"))
     for (int i = 0; i < 3; i++) stores<<<1, 64>>>(nullptr);
   e = hipGetLastError();
