@@ -39,7 +39,8 @@ func GCNAssembly(u *ir.Unit) error {
 			if !ir.IsCall(c) || llvm.IsAInlineAsm(llvm.GetCalledValue(c)) == 0 || llvm.GetTypeKind(llvm.TypeOf(c)) != llvm.VoidKind {
 				continue
 			}
-			m, known := gcnStatements(assemblyText(c))
+			text, _ := assemblyText(c)
+			m, known := gcnStatements(text)
 			if !known {
 				continue
 			}
