@@ -277,14 +277,14 @@ func TestHipify(t *testing.T) {
 	if got := run(t, dir, nil, "./app"); got != "right\n" {
 		t.Errorf("printed %q", got)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "left.cu"), []byte("CU_TRSF_READ_AS_INTEGER;\ncudaFree(0);\nk<2> << < 1, 32 >> > (p);\n#include <cooperative_groups/reduce.h>\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "left.cu"), []byte("cudaGridDependencySynchronize(cudaCheck);\ncudaFree(0);\nk<2> << < 1, 32 >> > (p);\n#include <cooperative_groups/reduce.h>\n#include <cub/block/block_scan.cuh>\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	got := run(t, dir, nil, p+"/bin/hipify-perl", "-inplace", "left.cu")
-	if want := "hipify-perl: left.cu: no counterpart is known of CU_TRSF_READ_AS_INTEGER, line 1\n"; got != want {
+	if want := "hipify-perl: left.cu: no counterpart is known of cudaGridDependencySynchronize, line 1\n"; got != want {
 		t.Errorf("printed %q, want %q", got, want)
 	}
-	if b, err := os.ReadFile(filepath.Join(dir, "left.cu")); err != nil || !strings.Contains(string(b), "\nhipFree(0);") || !strings.Contains(string(b), "<<< 1, 32 >>>(p);\n#include <hip/cooperative_groups/hip_reduce.h>\n") {
+	if b, err := os.ReadFile(filepath.Join(dir, "left.cu")); err != nil || !strings.Contains(string(b), "\nhipFree(0);") || !strings.Contains(string(b), "<<< 1, 32 >>>(p);\n#include <hip/cooperative_groups/hip_reduce.h>\n#include <hipcub/block/block_scan.hpp>\n") {
 		t.Errorf("converted in place: %q, %v", b, err)
 	}
 	for _, args := range [][]string{{"absent.cu"}, {"-unknown", "left.cu"}, {"left.cu", "-o", "no/such/folder"}, {}} {

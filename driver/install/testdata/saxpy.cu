@@ -8,6 +8,7 @@
 #include <cuComplex.h>
 #include <cuda.h>
 #include <cuda_bf16.h>
+#include <cuda_fp8.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -37,6 +38,21 @@ static cudaError flagged(bool *flag) {
   if (failed == cudaSuccess) failed = cudaStreamAddCallback(0, called, flag, 0);
   if (failed == cudaSuccess) failed = cudaDeviceSynchronize();
   return failed == cudaSuccess ? cudaEventDestroy(event) : failed;
+}
+
+// Names of the driver's interface that differ in case or spelling, and names of a program's own that begin as CUDA's do.
+static bool described(float *cudaStream) {
+  cudaPointerAttributes cudaAttributes;
+  CUDA_ARRAY_DESCRIPTOR array = {1, 1, CU_AD_FORMAT_FLOAT, 1};
+  CUaddress_mode mode = CU_TR_ADDRESS_MODE_WRAP;
+  CUmemLocation place = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  CUgraphExec exec = nullptr;
+  int threads = CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, count = 0;
+  return cuDeviceGetCount(&count) == CUDA_SUCCESS && count && mode == CU_TR_ADDRESS_MODE_WRAP && !exec &&
+         threads == cudaDevAttrMaxThreadsPerMultiProcessor && place.type != CUmemLocationType(0) &&
+         array.Format == CU_AD_FORMAT_FLOAT && (float)__nv_fp8_e4m3(1.0f) == 1 &&
+         cudaPointerGetAttributes(&cudaAttributes, cudaStream) == cudaSuccess &&
+         cudaAttributes.type == cudaMemoryTypeDevice && CUBLAS_GEMM_DEFAULT_TENSOR_OP == CUBLAS_GEMM_DEFAULT;
 }
 
 #ifndef __DRIVER_TYPES_H__ // as the samples' helpers ask
@@ -75,7 +91,7 @@ int main() {
   __nv_bfloat16_raw raw = {0x3f80};
   right = right && (float)__nv_bfloat16(raw) == 1 && CUDA_R_32F != CUDA_C_64F;
   cublasDataType_t type = CUDA_R_16BF;
-  right = right && type == CUDA_R_16BF && CUBLASLT_EPILOGUE_DEFAULT != CUBLASLT_EPILOGUE_BIAS;
+  right = right && described(device_x) && type == CUDA_R_16BF && CUBLASLT_EPILOGUE_DEFAULT != CUBLASLT_EPILOGUE_BIAS;
   cudaFree(device_x);
   cudaFree(device_y);
   cudaFreeHost(x);
