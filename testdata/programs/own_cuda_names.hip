@@ -8,6 +8,7 @@
 #include <hip/hip_runtime.h>
 
 #include <hip/hip_bf16.h>
+#include <hip/hip_fp16.h>
 
 #include <cstdio>
 
@@ -47,6 +48,9 @@ static __device__ __forceinline__ __hip_bfloat162 __floats2bfloat162_rn(float a,
 static __device__ __forceinline__ float __float2bfloat16_rn(float v) { return v + 1; }
 static __device__ int __bfloat162int_rn(__hip_bfloat16 v) { return (int)(float)v + 40; }
 
+// As exllama has it, for AMD's platform, which has none for halves.
+static __device__ void atomicAdd(__half *p, __half v) { *p = __hsub(*p, v); }
+
 // As CTranslate2 has it.
 struct OwnNumber {
   operator float() const { return 2.5f; }
@@ -78,6 +82,9 @@ __global__ void own(int *out) {
       (float)__float2bfloat16_rd(-between) != -above ||
       __bfloat162uint_ru(__int2bfloat16_rn(3)) != 3)
     out[0] = -3;
+  __half half = __float2half(5);
+  atomicAdd(&half, __float2half(2));
+  if ((float)half != 3) out[0] = -4;
 }
 
 // OpenCL's names, which HIP does not have: hashcat defines them by HIP's, from which the device library has OpenCL's.

@@ -393,10 +393,11 @@ __device__ inline __GOHIP_BF2 add_pair(__GOHIP_BF2 *p, __GOHIP_BF2 v) {
 }
 } // namespace gohip_detail
 #endif
-__GOHIP_DI __GOHIP_BF atomicAdd(__GOHIP_BF *p, __GOHIP_BF v) {
+// Templates, as those of halves, for programs that define them.
+template <typename = void> __GOHIP_DI __GOHIP_BF atomicAdd(__GOHIP_BF *p, __GOHIP_BF v) {
   return gohip_detail::add_in_word(p, v);
 }
-__GOHIP_DI __GOHIP_BF2 atomicAdd(__GOHIP_BF2 *p, __GOHIP_BF2 v) {
+template <typename = void> __GOHIP_DI __GOHIP_BF2 atomicAdd(__GOHIP_BF2 *p, __GOHIP_BF2 v) {
   return gohip_detail::add_pair(p, v);
 }
 __GOHIP_DI __GOHIP_BF2 unsafeAtomicAdd(__GOHIP_BF2 *p, __GOHIP_BF2 v) {

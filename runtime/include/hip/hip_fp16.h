@@ -467,8 +467,13 @@ __device__ inline __half add_in_word(__half *p, __half v) {
 #endif
 } // namespace gohip_detail
 #if !defined(__HIP_NO_HALF_OPERATORS__)
-__GOHIP_DI __half atomicAdd(__half *p, __half v) { return gohip_detail::add_in_word(p, v); }
-__GOHIP_DI __half2 atomicAdd(__half2 *p, __half2 v) { return gohip_detail::add_pair(p, v); }
+// AMD has no atomicAdd of halves, and programs (exllama) define it.
+template <typename = void> __GOHIP_DI __half atomicAdd(__half *p, __half v) {
+  return gohip_detail::add_in_word(p, v);
+}
+template <typename = void> __GOHIP_DI __half2 atomicAdd(__half2 *p, __half2 v) {
+  return gohip_detail::add_pair(p, v);
+}
 __GOHIP_DI __half2 unsafeAtomicAdd(__half2 *p, __half2 v) { return gohip_detail::add_pair(p, v); }
 #endif
 #endif
