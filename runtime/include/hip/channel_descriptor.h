@@ -8,8 +8,8 @@
 #define HIP_INCLUDE_HIP_CHANNEL_DESCRIPTOR_H
 #define HIP_INCLUDE_HIP_AMD_DETAIL_CHANNEL_DESCRIPTOR_H // the guard of AMD's header, which projects test
 
-#ifdef __cplusplus
 #include <hip/hip_runtime_api.h>
+#ifdef __cplusplus
 
 // The formats of half floats, whose type is a struct of the host's.
 static inline hipChannelFormatDesc hipCreateChannelDescHalf() {

@@ -6,6 +6,7 @@
 #define HIP_INCLUDE_HIP_TEXTURE_TYPES_H
 
 #include <hip/driver_types.h>
+#include <hip/hip_vector_types.h> // as AMD's header has them, and with it hip_runtime_api.h
 
 #define hipTextureType1D 0x01
 #define hipTextureType2D 0x02
