@@ -68,14 +68,15 @@ var carries = map[string]struct{ value, carry string }{
 }
 
 var (
-	encoding    = lazyregexp.New(`_(e32|e64|dpp|dpp8|sdwa)$`)
-	comparison  = lazyregexp.New(`^v_cmp_(lt|le|gt|ge|eq|ne|lg)_([ui]32|[ui]64|f32|f64)$`)
-	memory      = lazyregexp.New(`^(global|flat)_(load|store)_(dword|dwordx2|dwordx3|dwordx4|b32|b64|b96|b128|ubyte|sbyte|ushort|sshort|byte|short|u8|i8|u16|i16|b8|b16)$`)
-	register    = lazyregexp.New(`^(vcc|vcc_lo|v\d+|s\d+)$`)
-	number      = lazyregexp.New(`^-?(0[xX][0-9a-fA-F]+|\d+)$`)
-	fraction    = lazyregexp.New(`^-?\d+\.\d*$`)
-	argument    = lazyregexp.New(`([$FDH])([0-4])`) // in an expression of the tables
-	wideNumbers = lazyregexp.New(`_([bui]64)$`)     // operations on 64 bits
+	encoding     = lazyregexp.New(`_(e32|e64|dpp|dpp8|sdwa)$`)
+	comparison   = lazyregexp.New(`^v_cmp_(lt|le|gt|ge|eq|ne|lg)_([ui]32|[ui]64|f32|f64)$`)
+	memory       = lazyregexp.New(`^(global|flat)_(load|store)_(dword|dwordx2|dwordx3|dwordx4|b32|b64|b96|b128|ubyte|sbyte|ushort|sshort|byte|short|u8|i8|u16|i16|b8|b16)$`)
+	register     = lazyregexp.New(`^(vcc|vcc_lo|v\d+|s\d+)$`)
+	number       = lazyregexp.New(`^-?(0[xX][0-9a-fA-F]+|\d+)$`)
+	fraction     = lazyregexp.New(`^-?\d+\.\d*$`)
+	argument     = lazyregexp.New(`([$FDH])([0-4])`) // in an expression of the tables
+	halfModifier = lazyregexp.New(`^(op_sel|op_sel_hi|neg_lo|neg_hi):\[([01](?: *, *[01])*)\]$`)
+	wideNumbers  = lazyregexp.New(`_([bui]64)$`) // operations on 64 bits
 )
 
 // registers are the operands of a statement and the registers that it names itself, of which there are local
@@ -85,6 +86,8 @@ type registers struct {
 	named map[string]string // the types by name
 	order []string
 	wide  bool // the instruction's numbers have 64 bits
+	// halves is which halves of its sources the instruction takes, and their signs, by the names of its modifiers.
+	halves map[string][]bool
 }
 
 // tied returns the expression of the input that an output begins with, or "".
@@ -184,7 +187,7 @@ func (r *registers) instruction(line string) (string, bool) {
 	name = strings.ToLower(name)
 	dpp := strings.HasSuffix(name, "_dpp")
 	name = encoding.ReplaceAllString(name, "")
-	r.wide = wideNumbers.MatchString(name)
+	r.wide, r.halves = wideNumbers.MatchString(name), nil
 	switch {
 	case strings.HasPrefix(name, "s_waitcnt"):
 		return "__atomic_thread_fence(4); ", true // acquire and release
@@ -201,12 +204,48 @@ func (r *registers) instruction(line string) (string, bool) {
 		return r.dpp(name, operands, modifiers)
 	case memory.MatchString(name):
 		return r.access(memory.FindStringSubmatch(name), operands, modifiers)
-	case len(modifiers) > 0:
+	case len(modifiers) > 0 && !r.packed(name, modifiers):
 		return "", false
 	case comparison.MatchString(name):
 		return r.compare(comparison.FindStringSubmatch(name), operands)
 	}
 	return r.compute(name, operands)
+}
+
+// packed reads the modifiers of an instruction on two halves: neg_lo:[0,1] has a bit for each source.
+func (r *registers) packed(name string, modifiers []string) bool {
+	if !strings.Contains(operations[name], "H1") {
+		return false
+	}
+	r.halves = map[string][]bool{}
+	for _, text := range modifiers {
+		m := halfModifier.FindStringSubmatch(text)
+		if m == nil || r.halves[m[1]] != nil {
+			return false
+		}
+		for _, bit := range strings.Split(m[2], ",") {
+			r.halves[m[1]] = append(r.halves[m[1]], strings.TrimSpace(bit) == "1")
+		}
+		if len(r.halves[m[1]]) != strings.Count(operations[name], "H") {
+			return false
+		}
+	}
+	return true
+}
+
+// half2 is the two halves that an instruction takes of a source, whose bits are in v.
+func (r *registers) half2(v string, source int) string {
+	bit := func(modifier string, yes, no int) int {
+		if bits := r.halves[modifier]; bits != nil {
+			return map[bool]int{true: yes, false: no}[bits[source]]
+		}
+		return map[bool]int{true: yes, false: no}[modifier == "op_sel_hi"]
+	}
+	low, high, signs := bit("op_sel", 16, 0), bit("op_sel_hi", 16, 0), bit("neg_lo", 0x8000, 0)|bit("neg_hi", 0x80000000, 0)
+	if low != 0 || high != 16 || signs != 0 {
+		v = fmt.Sprintf("((unsigned)%s >> %d & 0xffffu | (unsigned)%s >> %d << 16) ^ %#xu", v, low, v, high, signs)
+	}
+	return "__gohip_as<__gohip_half2>(" + v + ")"
 }
 
 // compute is an instruction of one of the tables.
@@ -275,12 +314,15 @@ func (r *registers) expand(expression string, operands []string) (string, bool) 
 		}
 		v, negated, absolute, ok := r.source(operands[at])
 		good = good && ok && (p[0] == 'F' || p[0] == 'D' || !negated && !absolute)
-		prefix, abs := map[byte]string{'$': "", 'F': "__gohip_f", 'D': "__gohip_d", 'H': "__gohip_as<__gohip_half2>"}[p[0]], "fabsf"
+		prefix, abs := map[byte]string{'$': "", 'F': "__gohip_f", 'D': "__gohip_d"}[p[0]], "fabsf"
 		if p[0] == 'D' {
 			abs = "fabs"
 			if fraction.MatchString(operands[at]) {
 				v = "__gohip_bits(" + operands[at] + ")"
 			}
+		}
+		if p[0] == 'H' {
+			return r.half2(v, at-1)
 		}
 		v = prefix + "(" + v + ")"
 		if absolute {

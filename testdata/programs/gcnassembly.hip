@@ -128,6 +128,15 @@ __global__ void numbers(Out *out, unsigned a, unsigned b, unsigned c, float p, f
   asm("v_fma_f64 %0, %1, %2, 1.0" : "=v"(d) : "v"(1.5), "v"(-4.0));
   o.d[0] = d;
 
+  // Two halves, -1.5 and 0.5, of which instructions negate one or take one twice.
+  const unsigned halves = 0x3800be00;
+  asm("v_pk_add_f16 %0, %1, %2 neg_lo:[0,1] neg_hi:[0,1]"
+      : "=v"(o.u[40])
+      : "v"(halves), "s"(0x3c003c00));
+  asm("v_pk_mul_f16 %0, %1, %2 op_sel:[0,1] op_sel_hi:[1,0]"
+      : "=v"(o.u[41])
+      : "v"(halves), "v"(halves));
+
   // Memory.
   const unsigned *from = out->u;
   asm volatile("global_load_dword %0, %1, off offset:4 glc\n\ts_waitcnt vmcnt(0)"
@@ -213,6 +222,7 @@ static void with_operands() {
   EXPECT(o->u[29] == 80);
   EXPECT(o->u[30] == u[0] + u[1] + u[2] + u[3]);
   EXPECT(o->u[33] == 77);
+  EXPECT(o->u[40] == 0xb800c100 && o->u[41] == 0xba00ba00);
   const float f[] = {-1.25f, 4, 0.25f, 8, 0.75f, -10.5f, 13, -9};
   for (int i = 0; i < 8; i++) EXPECT(o->f[i] == f[i]);
   EXPECT(o->d[0] == -5);
