@@ -5,14 +5,15 @@ package abi
 
 // Environment variables that several parts read: libgohip's C, the runtime in Go, the toolchains.
 const (
-	EnvCUDA       = "GOHIP_CUDA"         // NVIDIA's driver library to open
-	EnvOcloc      = "GOHIPCC_OCLOC"      // Intel's compiler
-	EnvSPIRVTime  = "GOHIPCC_SPIRV_TIME" // seconds of processor time for the link of SPIR-V input; 0: no limit
-	EnvQuiet      = "GOHIP_QUIET"        // 1: nothing is printed beside error codes
-	EnvVerbose    = "GOHIP_VERBOSE"      // 1: why there is no device, or why an image was not used
-	EnvCPU        = "GOHIP_CPU"          // 0: no CPU device; 1: the CPU device before others of the processor
-	EnvCPUWarp    = "GOHIP_CPU_WARP"     // 32 or 64: lanes of a warp of the CPU device, whatever the program's code has
-	EnvCPUThreads = "GOHIP_CPU_THREADS"  // threads that run blocks on the CPU device
+	EnvCUDA       = "GOHIP_CUDA"               // NVIDIA's driver library to open
+	EnvOcloc      = "GOHIPCC_OCLOC"            // Intel's compiler
+	EnvSPIRVTime  = "GOHIPCC_SPIRV_TIME"       // seconds of processor time for the link of SPIR-V input; 0: no limit
+	EnvQuiet      = "GOHIP_QUIET"              // 1: nothing is printed beside error codes
+	EnvVerbose    = "GOHIP_VERBOSE"            // 1: why there is no device, or why an image was not used
+	EnvCPU        = "GOHIP_CPU"                // 0: no CPU device; 1: the CPU device before others of the processor
+	EnvCPUWarp    = "GOHIP_CPU_WARP"           // 32 or 64: lanes of a warp of the CPU device, whatever the program's code has
+	EnvCapability = "GOHIP_COMPUTE_CAPABILITY" // MAJOR.MINOR of devices that have no compute capability
+	EnvCPUThreads = "GOHIP_CPU_THREADS"        // threads that run blocks on the CPU device
 )
 
 // Environment are the variables that C reads, too.
@@ -29,5 +30,5 @@ var UnsafeFamilies = []string{
 // HarmlessVariables are those of [UnsafeFamilies] that name no such thing.
 var HarmlessVariables = []string{
 	"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", EnvQuiet, EnvVerbose,
-	"GOHIP_AMD", "GOHIP_CACHE", EnvCPU, EnvCPUThreads, "GOHIP_PREFETCH", "HIP_LAUNCH_BLOCKING",
+	"GOHIP_AMD", "GOHIP_CACHE", EnvCPU, EnvCapability, EnvCPUThreads, "GOHIP_PREFETCH", "HIP_LAUNCH_BLOCKING",
 }

@@ -13,7 +13,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gohipcc/abi"
@@ -38,6 +40,20 @@ var (
 	ErrCompiler = errors.New("the device's compiler failed")
 )
 
+// Capability returns the compute capability of devices that have none: 0.0, unless the environment says another. No
+// number suits all programs: ggml takes one for the name of a GPU family, faiss ends with less than 3.
+func Capability() (major, minor int) {
+	text, rest, _ := strings.Cut(os.Getenv(abi.EnvCapability), ".")
+	major, err := strconv.Atoi(text)
+	if err != nil || major < 0 || major > 99 {
+		return 0, 0
+	}
+	if minor, err = strconv.Atoi(rest); err != nil || minor < 0 || minor > 9 {
+		minor = 0
+	}
+	return major, minor
+}
+
 // Info describes a device in HIP's terms. Sizes are bytes, clocks kHz.
 type Info struct {
 	Backend        string // "opencl", "rocm", "cuda"
@@ -47,7 +63,7 @@ type Info struct {
 	Platform       string // OpenCL platform; empty for others
 	Arch           string // architecture of a fat binary's entry ID: "spirv64", "amdgcn", "nvptx64"
 	Target         target.ID
-	Major, Minor   int // compute capability; 0 for devices that have none, as OpenCL devices and processors
+	Major, Minor   int // compute capability; [Capability] for devices that have none, as OpenCL devices and processors
 	CPU            bool
 	Integrated     bool // shares the host's memory
 	HostAccess     bool // the host can access device memory in place

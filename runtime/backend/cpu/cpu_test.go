@@ -335,11 +335,12 @@ func TestWarpSize(t *testing.T) {
 		wide    bool
 	}{{"64", 64, true}, {"32", 32, false}, {"", 32, false}, {"48", 32, false}, {"x", 32, false}} {
 		t.Setenv("GOHIP_CPU_WARP", c.setting)
+		t.Setenv("GOHIP_COMPUTE_CAPABILITY", "9.4")
 		found, _, err := Devices(func() string { return "" })
 		if err != nil || len(found) != 1 {
 			t.Fatal(found, err)
 		}
-		if in := found[0].Info(); in.WarpSize != c.lanes || in.SubGroupSizes[0] != c.lanes || len(in.Target.Features) > 0 != c.wide {
+		if in := found[0].Info(); in.Major != 9 || in.Minor != 4 || in.WarpSize != c.lanes || in.SubGroupSizes[0] != c.lanes || len(in.Target.Features) > 0 != c.wide {
 			t.Errorf("%q: warps of %d, sub-groups of %v, %v", c.setting, in.WarpSize, in.SubGroupSizes, in.Target)
 		}
 	}

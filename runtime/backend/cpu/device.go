@@ -88,6 +88,7 @@ func Devices(library func() string) (devices []backend.Device, reasons []string,
 		FP64: true, FP16: true, Int64Atomics: true, SubGroupSizes: []int{abi.WarpSize},
 		Memory: "the host's own",
 	}
+	d.info.Major, d.info.Minor = backend.Capability()
 	copy(d.info.UUID[:], fmt.Sprintf("CPU %-12.12s", p.name))
 	if lanes, told := WarpSize(); told {
 		d.SetWarpSize(lanes)

@@ -157,6 +157,7 @@ func describeCL(d *cl.Device) backend.Info {
 		FP64: d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
 		UUID: d.UUID, ILs: d.ILs,
 	}
+	in.Major, in.Minor = backend.Capability()
 	if v, ok := target.DecodeIPVersion(d.IPVersion); ok && d.Type&cl.DeviceGPU != 0 {
 		in.Target = target.ID{Processor: target.IntelName(v)}
 	}
