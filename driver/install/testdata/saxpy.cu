@@ -48,11 +48,13 @@ static bool described(float *cudaStream) {
   CUmemLocation place = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
   CUgraphExec exec = nullptr;
   int threads = CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, count = 0;
-  return cuDeviceGetCount(&count) == CUDA_SUCCESS && count && mode == CU_TR_ADDRESS_MODE_WRAP && !exec &&
-         threads == cudaDevAttrMaxThreadsPerMultiProcessor && place.type != CUmemLocationType(0) &&
-         array.Format == CU_AD_FORMAT_FLOAT && (float)__nv_fp8_e4m3(1.0f) == 1 &&
+  return cuDeviceGetCount(&count) == CUDA_SUCCESS && count && mode == CU_TR_ADDRESS_MODE_WRAP &&
+         !exec && threads == cudaDevAttrMaxThreadsPerMultiProcessor &&
+         place.type != CUmemLocationType(0) && array.Format == CU_AD_FORMAT_FLOAT &&
+         (float)__nv_fp8_e4m3(1.0f) == 1 &&
          cudaPointerGetAttributes(&cudaAttributes, cudaStream) == cudaSuccess &&
-         cudaAttributes.type == cudaMemoryTypeDevice && CUBLAS_GEMM_DEFAULT_TENSOR_OP == CUBLAS_GEMM_DEFAULT;
+         cudaAttributes.type == cudaMemoryTypeDevice &&
+         CUBLAS_GEMM_DEFAULT_TENSOR_OP == CUBLAS_GEMM_DEFAULT;
 }
 
 #ifndef __DRIVER_TYPES_H__ // as the samples' helpers ask
@@ -91,7 +93,8 @@ int main() {
   __nv_bfloat16_raw raw = {0x3f80};
   right = right && (float)__nv_bfloat16(raw) == 1 && CUDA_R_32F != CUDA_C_64F;
   cublasDataType_t type = CUDA_R_16BF;
-  right = right && described(device_x) && type == CUDA_R_16BF && CUBLASLT_EPILOGUE_DEFAULT != CUBLASLT_EPILOGUE_BIAS;
+  right = right && described(device_x) && type == CUDA_R_16BF &&
+          CUBLASLT_EPILOGUE_DEFAULT != CUBLASLT_EPILOGUE_BIAS;
   cudaFree(device_x);
   cudaFree(device_y);
   cudaFreeHost(x);
