@@ -61,11 +61,14 @@ func emit(u *ir.Unit) ([]byte, error) {
 	if u.Opts.Emit == "asm" || u.Target.Assembly {
 		kind = llvm.AssemblyFile
 	}
-	if u.Target.CPU {
-		limitEffort(u)
-	}
-	if err := emitParts(u); err != nil {
+	reduce := u.Target.CPU && ownStrengthReduction(u)
+	if err := emitParts(u, reduce); err != nil {
 		return nil, err
+	}
+	if reduce {
+		if err := reduceStrength(u); err != nil {
+			return nil, err
+		}
 	}
 	out, err := generate(u, kind)
 	if err == nil && u.Target.Link != nil && u.Opts.Emit == "shared" {
@@ -83,17 +86,19 @@ const (
 	hugeModule   = 40000
 )
 
-// limitEffort disables loop strength reduction for modules that are huge. A kernel
+// ownStrengthReduction disables the code generator's loop strength reduction, and reports whether reduceStrength is to run
+// it, which modules that are huge do without. A kernel
 // that exchanges values thousands of times is formed into as many loops over work-items, each of which
 // addresses many context arrays: the pass takes a third of the code generator's time on them, and
 // the address computations that it creates for each of these arrays cost the later passes as much
 // again. LLVM has no such limit of its own, and only one switch for a process.
-func limitEffort(u *ir.Unit) {
+func ownStrengthReduction(u *ir.Unit) bool {
 	const option = "-disable-lsr"
-	given := slices.ContainsFunc(u.Opts.MLLVM, func(a string) bool { return strings.Contains(a, option) })
-	if !given && isHuge(append(u.Parts, u)...) { // LLVM takes it once
-		llvm.ParseOptions([]string{option})
+	if u.Opts.Level == "0" || slices.ContainsFunc(u.Opts.MLLVM, func(a string) bool { return strings.Contains(a, option) }) {
+		return false
 	}
+	llvm.ParseOptions([]string{option}) // LLVM takes it once
+	return !isHuge(append(u.Parts, u)...)
 }
 
 // isHuge reports whether a module, which may be in parts, or one of its functions is huge.
@@ -116,12 +121,17 @@ func isHuge(parts ...*ir.Unit) bool {
 }
 
 // emitParts generates the object files of the parts, and frees their modules.
-func emitParts(u *ir.Unit) error {
+func emitParts(u *ir.Unit, reduce bool) error {
 	u.Objects = make([][]byte, len(u.Parts))
 	return inParallel(u.Opts, len(u.Parts), func(i int) (err error) {
 		p := u.Parts[i]
+		defer llvm.DisposeModule(p.Mod)
+		if reduce {
+			if err := reduceStrength(p); err != nil {
+				return err
+			}
+		}
 		u.Objects[i], err = generate(p, llvm.ObjectFile)
-		llvm.DisposeModule(p.Mod)
 		return err
 	})
 }
