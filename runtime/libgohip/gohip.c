@@ -461,6 +461,7 @@ static hipError_t load_core(void) {
       .alloc = gh_alloc_memory,
       .track = gh_track,
       .untrack = gh_untrack,
+      .find_registered = gh_find_registered,
       .free_memory = gh_free_memory,
       .update_alloc = gh_update_alloc,
       .event_of = gh_event_of,

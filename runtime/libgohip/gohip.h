@@ -462,6 +462,7 @@ typedef struct gh_shim {
   hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
   hipError_t (*track)(const gh_alloc *);
   bool (*untrack)(const void *start, gh_alloc *out);
+  bool (*find_registered)(const void *start, size_t size, gh_alloc *out);
   hipError_t (*free_memory)(void *);
   bool (*update_alloc)(const gh_alloc *);
   gh_event *(*event_of)(hipEvent_t);

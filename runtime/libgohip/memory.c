@@ -46,6 +46,24 @@ bool gh_find_alloc(const void *p, gh_alloc *out) {
   return found;
 }
 
+// The index of the first registration that lies within size bytes at start, or count.
+static size_t registered_within(uintptr_t start, size_t size) {
+  size_t i = upper(start);
+  if (i > 0 && table[i - 1].start == start) i--;
+  for (; i < count && table[i].start - start < size; i++)
+    if (table[i].kind == GH_REGISTERED && table[i].size <= size - (table[i].start - start)) return i;
+  return count;
+}
+
+bool gh_find_registered(const void *start, size_t size, gh_alloc *out) {
+  pthread_rwlock_rdlock(&table_lock);
+  size_t i = registered_within((uintptr_t)start, size);
+  bool found = i < count;
+  if (found) *out = table[i];
+  pthread_rwlock_unlock(&table_lock);
+  return found;
+}
+
 hipError_t gh_track(const gh_alloc *a) {
   hipError_t e = hipSuccess;
   pthread_rwlock_wrlock(&table_lock);

@@ -171,6 +171,7 @@ hipError_t gh_host_register(gh_device *d, void *p, size_t size, uint32_t flags);
 hipError_t gh_host_unregister(gh_device *d, void *p);
 hipError_t gh_track(const gh_alloc *a);
 bool gh_untrack(const void *start, gh_alloc *out);
+bool gh_find_registered(const void *start, size_t size, gh_alloc *out);
 bool gh_update_alloc(const gh_alloc *a);
 unsigned long gh_alloc_version(void);
 size_t gh_alloc_pointers(gh_device *d, void **out, size_t room);

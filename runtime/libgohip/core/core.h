@@ -38,7 +38,15 @@ static inline hipError_t sh_alloc(gh_shim *s, gh_device *d, uint32_t kind, uint3
   return s->alloc(d, kind, flags, n, o);
 }
 static inline hipError_t sh_track(gh_shim *s, const gh_alloc *a) { return s->track(a); }
+static inline bool sh_find_registered(gh_shim *s, const void *p, size_t n, gh_alloc *o) {
+  return s->find_registered(p, n, o);
+}
 static inline bool sh_untrack(gh_shim *s, const void *p, gh_alloc *o) { return s->untrack(p, o); }
+static inline hipError_t sh_unregister(gh_shim *s, gh_device *d, gh_alloc *a) {
+  void *p = (void *)a->start;
+  s->untrack(p, a);
+  return s->host_unregister(d, p);
+}
 static inline bool sh_update_alloc(gh_shim *s, const gh_alloc *a) { return s->update_alloc(a); }
 static inline hipError_t sh_free(gh_shim *s, void *p) { return s->free_memory(p); }
 static inline gh_event *sh_event_of(gh_shim *s, hipEvent_t e) { return s->event_of(e); }

@@ -47,11 +47,26 @@ func hipHostRegister(p unsafe.Pointer, size C.size_t, flags C.uint) C.hipError_t
 	if uintptr(p)+uintptr(size) < uintptr(p) || uint64(size) > 1<<47 || givenBack(p) || !bool(C.sh_mapped(shim, p, size)) {
 		return C.hipErrorInvalidValue
 	}
-	a := C.gh_alloc{start: C.uintptr_t(uintptr(p)), size: size, kind: C.GH_REGISTERED, flags: C.uint32_t(flags), device: d.c.ordinal}
+	// Programs free memory while it is registered, and the C library gives it to others: a registration lasts until its
+	// memory is registered again. AMD's runtime never reports hipErrorHostMemoryAlreadyRegistered.
+	var a C.gh_alloc
+	for bool(C.sh_find_registered(shim, p, size, &a)) {
+		if e := unregister(&a); e != C.hipSuccess {
+			return e
+		}
+	}
+	if _, ok := findAlloc(p); ok {
+		return C.hipErrorHostMemoryAlreadyRegistered
+	}
+	a = C.gh_alloc{start: C.uintptr_t(uintptr(p)), size: size, kind: C.GH_REGISTERED, flags: C.uint32_t(flags), device: d.c.ordinal}
 	if e := C.sh_host_register(shim, d.c, p, size, C.uint32_t(flags)); e != C.hipSuccess {
 		return e
 	}
-	return C.sh_track(shim, &a)
+	e := C.sh_track(shim, &a)
+	if e != C.hipSuccess {
+		C.sh_host_unregister(shim, d.c, p)
+	}
+	return e
 }
 
 func hipHostUnregister(p unsafe.Pointer) C.hipError_t {
@@ -63,6 +78,10 @@ func hipHostUnregister(p unsafe.Pointer) C.hipError_t {
 		return C.hipErrorHostMemoryNotRegistered
 	}
 	C.sh_finish_device(shim, devices[a.device].c)
-	C.sh_untrack(shim, p, &a)
-	return C.sh_host_unregister(shim, devices[a.device].c, p)
+	return unregister(&a)
+}
+
+// unregister ends a registration.
+func unregister(a *C.gh_alloc) C.hipError_t {
+	return C.sh_unregister(shim, devices[a.device].c, a)
 }

@@ -132,7 +132,14 @@ int main(void) {
   OK(hipHostFree(h));
   OK(hipFree(m));
   OK(hipHostRegister(v, sizeof v, 0));
-  WANT(hipHostRegister(v, sizeof v, 0), hipErrorHostMemoryAlreadyRegistered);
+  // v could be other memory by now, at the address of the one that was registered
+  OK(hipHostRegister(v, sizeof v, 0));
+  WANT(hipHostRegister((char *)v + 4, sizeof v, 0), hipErrorHostMemoryAlreadyRegistered);
+  OK(hipHostUnregister(v));
+  OK(hipHostRegister((char *)v + 4, 8, 0));
+  OK(hipHostRegister((char *)v + 16, 8, 0));
+  OK(hipHostRegister(v, sizeof v, 0));
+  WANT(hipHostUnregister((char *)v + 4), hipErrorHostMemoryNotRegistered);
   OK(hipHostUnregister(v));
   WANT(hipHostUnregister(v), hipErrorHostMemoryNotRegistered);
 
