@@ -32,6 +32,27 @@ template <typename V> __host__ __device__ V combine(V a, V b) {
   c *= b;
   return -c;
 }
+// Operators that a type does not have, which projects define, or ask for.
+#define ASKS(NAME, EXPRESSION)                                                                     \
+  template <typename A, typename B, typename = void> struct NAME : std::false_type {};             \
+  template <typename A, typename B>                                                                \
+  struct NAME<A, B, std::void_t<decltype(EXPRESSION)>> : std::true_type {};
+ASKS(Negated, -std::declval<A>() + std::declval<B>())
+ASKS(Inverted, ~std::declval<A>() + std::declval<B>())
+ASKS(Remainder, std::declval<A>() % std::declval<B>())
+ASKS(Shifted, std::declval<A>() << std::declval<B>())
+ASKS(Masks, std::declval<A &>() &= std::declval<B>())
+ASKS(Adds, std::declval<A &>() += std::declval<B>())
+static_assert(Negated<char4, char4>() && Negated<float3, float>() && !Negated<uchar4, uchar4>() &&
+              !Negated<ulonglong2, int>());
+static_assert(Inverted<uint2, uint2>() && !Inverted<double2, double2>());
+static_assert(Remainder<int4, int4>() && Remainder<short3, int>() && !Remainder<float4, float4>() &&
+              !Remainder<double1, double>());
+static_assert(Shifted<long2, long2>() && !Shifted<float2, int>());
+static_assert(Masks<int4, int4>() && !Masks<int4, int>() && !Masks<float4, float4>());
+static_assert(Adds<int4, int>() && Adds<float1, double>() && Adds<double3, double3>());
+__host__ __device__ int4 operator%=(int4 &a, int b) { return a = a % b; } // a project's own
+
 struct Out {
   float4 f;
   float3 g;
@@ -50,7 +71,9 @@ __host__ __device__ void fill(Out *o, float s) {
   o->d = d / make_double2(2, 4) + 1.0;
   o->u = make_uchar4(200, 100, 50, 25) + make_uchar4(100, 1, 2, 3);
   o->u.w++;
-  o->equal = (a == a) + 2 * (a != b) + 4 * (make_int2(1, 2) == make_int2(1, 3));
+  int4 rest = make_int4(7, 8, 9, 10);
+  o->equal = 8 * ((rest %= 4) == make_int4(3, 0, 1, 2)) + (a == a) + 2 * (a != b) +
+             4 * (make_int2(1, 2) == make_int2(1, 3));
 }
 __global__ void kernel(Out *o, float s) { fill(o, s); }
 __global__ void copy(const float4 *in, float4 *out) {
@@ -80,7 +103,7 @@ int main() {
   EXPECT(got.i.x == want.i.x && got.i.y == want.i.y);
   EXPECT(got.d.x == 1.25 && got.d.y == 1.0625);
   EXPECT(got.u.x == 44 && got.u.y == 101 && got.u.z == 52 && got.u.w == 29);
-  EXPECT(got.equal == 3 && want.equal == 3);
+  EXPECT(got.equal == 11 && want.equal == 11);
 
   std::vector<float4> in(64);
   for (int i = 0; i < 64; i++) in[i] = make_float4(float(i), i + 0.25f, i + 0.5f, i + 0.75f);

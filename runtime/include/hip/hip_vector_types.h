@@ -51,7 +51,26 @@ template <typename From, typename To> struct convertible {
   static constexpr bool value = sizeof(test(make())) == sizeof(char);
 };
 template <typename __T> struct is_integer {
-  static constexpr bool value = __T(1) / __T(2) == __T(0);
+  static constexpr bool value = false;
+};
+#define __GOHIP_INTEGERS(__T)                                                                      \
+  template <> struct is_integer<__T> {                                                             \
+    static constexpr bool value = true;                                                            \
+  };                                                                                               \
+  template <> struct is_integer<unsigned __T> {                                                    \
+    static constexpr bool value = true;                                                            \
+  };
+__GOHIP_INTEGERS(char)
+__GOHIP_INTEGERS(short)
+__GOHIP_INTEGERS(int)
+__GOHIP_INTEGERS(long)
+__GOHIP_INTEGERS(long long)
+#undef __GOHIP_INTEGERS
+template <> struct is_integer<signed char> {
+  static constexpr bool value = true;
+};
+template <> struct is_integer<bool> {
+  static constexpr bool value = true;
 };
 } // namespace gohip_detail
 
@@ -80,62 +99,71 @@ template <typename __T, unsigned __N> struct HIP_vector_type : public HIP_vector
 #define __GOHIP_TU                                                                                 \
   template <typename __T, unsigned __N, typename __U,                                              \
             __GOHIP_IF(gohip_detail::convertible<__U, __T>::value)>
+#define __GOHIP_IS_INT gohip_detail::is_integer<__T>::value
+#define __GOHIP_I1 template <typename __T, __GOHIP_IF(__GOHIP_IS_INT)>
+#define __GOHIP_IN template <typename __T, unsigned __N, __GOHIP_IF(__GOHIP_IS_INT)>
+#define __GOHIP_IU                                                                                 \
+  template <typename __T, unsigned __N, typename __U,                                              \
+            __GOHIP_IF(__GOHIP_IS_INT &&gohip_detail::convertible<__U, __T>::value)>
 #define __GOHIP_CX __GOHIP_HDI __GOHIP_CONSTEXPR14
 #define __GOHIP_V(__N) HIP_vector_type<__T, __N>
 
-// v op= w and v op= s, then v op w, v op s and s op v.
-#define __GOHIP_OPERATOR(OP, OPEQ)                                                                 \
-  __GOHIP_T1 __GOHIP_CX __GOHIP_V(1) &operator OPEQ(__GOHIP_V(1) & a, const __GOHIP_V(1) & b) {    \
+// v op= w, v op w, v op s and s op v. As AMD has them, operators of integers are not declared for others,
+// and v op= s is for + - * / only.
+#define __GOHIP_OPERATOR(OP, OPEQ, T1, TN, TU)                                                     \
+  T1 __GOHIP_CX __GOHIP_V(1) &operator OPEQ(__GOHIP_V(1) & a, const __GOHIP_V(1) & b) {            \
     a.x OPEQ b.x;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
-  __GOHIP_T1 __GOHIP_CX __GOHIP_V(2) &operator OPEQ(__GOHIP_V(2) & a, const __GOHIP_V(2) & b) {    \
+  T1 __GOHIP_CX __GOHIP_V(2) &operator OPEQ(__GOHIP_V(2) & a, const __GOHIP_V(2) & b) {            \
     a.x OPEQ b.x;                                                                                  \
     a.y OPEQ b.y;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
-  __GOHIP_T1 __GOHIP_CX __GOHIP_V(3) &operator OPEQ(__GOHIP_V(3) & a, const __GOHIP_V(3) & b) {    \
+  T1 __GOHIP_CX __GOHIP_V(3) &operator OPEQ(__GOHIP_V(3) & a, const __GOHIP_V(3) & b) {            \
     a.x OPEQ b.x;                                                                                  \
     a.y OPEQ b.y;                                                                                  \
     a.z OPEQ b.z;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
-  __GOHIP_T1 __GOHIP_CX __GOHIP_V(4) &operator OPEQ(__GOHIP_V(4) & a, const __GOHIP_V(4) & b) {    \
+  T1 __GOHIP_CX __GOHIP_V(4) &operator OPEQ(__GOHIP_V(4) & a, const __GOHIP_V(4) & b) {            \
     a.x OPEQ b.x;                                                                                  \
     a.y OPEQ b.y;                                                                                  \
     a.z OPEQ b.z;                                                                                  \
     a.w OPEQ b.w;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
-  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) &operator OPEQ(__GOHIP_V(__N) & a, __U b) {                 \
-    return a OPEQ __GOHIP_V(__N)(b);                                                               \
-  }                                                                                                \
-  __GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator OP(const __GOHIP_V(__N) & a,                       \
-                                                   const __GOHIP_V(__N) & b) {                     \
+  TN __GOHIP_CX __GOHIP_V(__N) operator OP(const __GOHIP_V(__N) & a, const __GOHIP_V(__N) & b) {   \
     __GOHIP_V(__N) r(a);                                                                           \
     r OPEQ b;                                                                                      \
     return r;                                                                                      \
   }                                                                                                \
-  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) operator OP(const __GOHIP_V(__N) & a, __U b) {              \
+  TU __GOHIP_CX __GOHIP_V(__N) operator OP(const __GOHIP_V(__N) & a, __U b) {                      \
     __GOHIP_V(__N) r(a);                                                                           \
     r OPEQ __GOHIP_V(__N)(b);                                                                      \
     return r;                                                                                      \
   }                                                                                                \
-  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) operator OP(__U a, const __GOHIP_V(__N) & b) {              \
+  TU __GOHIP_CX __GOHIP_V(__N) operator OP(__U a, const __GOHIP_V(__N) & b) {                      \
     __GOHIP_V(__N) r(a);                                                                           \
     r OPEQ b;                                                                                      \
     return r;                                                                                      \
   }
-__GOHIP_OPERATOR(+, +=)
-__GOHIP_OPERATOR(-, -=)
-__GOHIP_OPERATOR(*, *=)
-__GOHIP_OPERATOR(/, /=)
-__GOHIP_OPERATOR(%, %=)
-__GOHIP_OPERATOR(&, &=)
-__GOHIP_OPERATOR(|, |=)
-__GOHIP_OPERATOR(^, ^=)
-__GOHIP_OPERATOR(<<, <<=)
-__GOHIP_OPERATOR(>>, >>=)
+#define __GOHIP_ARITHMETIC(OP, OPEQ)                                                               \
+  __GOHIP_OPERATOR(OP, OPEQ, __GOHIP_T1, __GOHIP_TN, __GOHIP_TU)                                   \
+  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) &operator OPEQ(__GOHIP_V(__N) & a, __U b) {                 \
+    return a OPEQ __GOHIP_V(__N)(b);                                                               \
+  }
+__GOHIP_ARITHMETIC(+, +=)
+__GOHIP_ARITHMETIC(-, -=)
+__GOHIP_ARITHMETIC(*, *=)
+__GOHIP_ARITHMETIC(/, /=)
+__GOHIP_OPERATOR(%, %=, __GOHIP_I1, __GOHIP_IN, __GOHIP_IU)
+__GOHIP_OPERATOR(&, &=, __GOHIP_I1, __GOHIP_IN, __GOHIP_IU)
+__GOHIP_OPERATOR(|, |=, __GOHIP_I1, __GOHIP_IN, __GOHIP_IU)
+__GOHIP_OPERATOR(^, ^=, __GOHIP_I1, __GOHIP_IN, __GOHIP_IU)
+__GOHIP_OPERATOR(<<, <<=, __GOHIP_I1, __GOHIP_IN, __GOHIP_IU)
+__GOHIP_OPERATOR(>>, >>=, __GOHIP_I1, __GOHIP_IN, __GOHIP_IU)
+#undef __GOHIP_ARITHMETIC
 #undef __GOHIP_OPERATOR
 
 __GOHIP_TN __GOHIP_CX __GOHIP_V(__N) &operator++(__GOHIP_V(__N) & a) { return a += __T(1); }
@@ -151,8 +179,11 @@ __GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator--(__GOHIP_V(__N) & a, int) {
   return old;
 }
 __GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator+(const __GOHIP_V(__N) & a) { return a; }
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator-(const __GOHIP_V(__N) & a) { return a * __T(-1); }
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator~(const __GOHIP_V(__N) & a) {
+template <typename __T, unsigned __N, __GOHIP_IF(__T(-1) < __T(0))>
+__GOHIP_CX __GOHIP_V(__N) operator-(const __GOHIP_V(__N) & a) {
+  return a * __T(-1);
+}
+__GOHIP_IN __GOHIP_CX __GOHIP_V(__N) operator~(const __GOHIP_V(__N) & a) {
   return a ^ __T(~__T(0));
 }
 __GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(1) & a, const __GOHIP_V(1) & b) {
@@ -182,6 +213,10 @@ __GOHIP_TU __GOHIP_CX bool operator!=(__U a, const __GOHIP_V(__N) & b) { return 
 #undef __GOHIP_V
 #undef __GOHIP_CX
 #undef __GOHIP_TU
+#undef __GOHIP_IS_INT
+#undef __GOHIP_I1
+#undef __GOHIP_IN
+#undef __GOHIP_IU
 #undef __GOHIP_TN
 #undef __GOHIP_T1
 
