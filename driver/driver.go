@@ -52,11 +52,15 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		if run := hiddenModes[argv[1]]; run != nil {
 			return exitStatus(name, run(argv[2:], stdout), stderr)
 		}
-		// The front end and its assembler are clang's, whoever calls them.
-		if strings.HasPrefix(argv[1], "-cc1") {
+		// The front end, its assembler and the preprocessor are clang's, whoever calls them.
+		words := argv[1:]
+		if name == "clang-cpp" {
+			words = slices.Concat([]string{"--driver-mode=cpp"}, words)
+		}
+		if name == "clang-cpp" || strings.HasPrefix(words[0], "-cc1") {
 			llvm, err := clang.FindLLVM("")
 			if err == nil {
-				err = becomeClang(llvm.Clang, argv[1:])
+				err = becomeClang(llvm.Clang, words)
 			}
 			return exitStatus(name, err, stderr)
 		}

@@ -19,7 +19,7 @@ integration:
 	ln -sf gohipcc $(BUILD)/bin/hipcc
 	ln -sf gohipcc $(BUILD)/bin/amdclang
 	ln -sf gohipcc $(BUILD)/bin/amdclang++
-	for name in clang clang++ amdclang amdclang++; do ln -sf ../../bin/gohipcc $(BUILD)/llvm/bin/$$name; done
+	for name in clang clang++ clang-cpp amdclang amdclang++; do ln -sf ../../bin/gohipcc $(BUILD)/llvm/bin/$$name; done
 	sed 's|<CFGDIR>/|&../|' driver/install/bin/clang++.cfg > $(BUILD)/llvm/bin/clang++.cfg
 	awk '/define ROCM_VERSION_PATCH/ {print "$(basename $(HIP_VERSION))." $$3}' runtime/include/rocm_version.h > $(BUILD)/.info/version
 	echo 'INPUT(libgohip.so) /* for programs that also link the lower layer of AMD'"'"'s runtime */' > $(BUILD)/lib/libhsa-runtime64.so

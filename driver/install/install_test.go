@@ -313,6 +313,14 @@ func TestROCmLayout(t *testing.T) {
 		run(t, dir, []string{"ROCM_PATH=" + p}, filepath.Join(p, name), "--offload-arch=x86-64", source, "-lhsa-runtime64", "-lroctracer64", "-o", exe)
 		run(t, dir, nil, exe)
 	}
+	// hip-tests' CMake reads its configuration by the preprocessor.
+	text = "#ifdef yes\nanswer\n#endif\n"
+	if err := os.WriteFile(filepath.Join(dir, "config"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, dir, nil, p+"/llvm/bin/clang-cpp", "-P", "-Dyes", "config"); strings.TrimSpace(got) != "answer" {
+		t.Errorf("clang-cpp printed %q", got)
+	}
 	// A code object for the AMD processor that projects name has the machine's targets, too.
 	run(t, dir, nil, p+"/bin/hipcc", "--genco", "--offload-arch=gfx1030", source, "-o", "kernel.co")
 	if got := run(t, dir, nil, p+"/bin/gohipcc", "inspect", "kernel.co"); !strings.Contains(got, "gfx1030") || !strings.Contains(got, "x86-64-v3") {
