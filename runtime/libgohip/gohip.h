@@ -318,7 +318,6 @@ struct ihipModuleSymbol_t {
   uint32_t reqd[3];      // required block size, or 0
   size_t static_shared, max_shared;
   int max_dynamic_shared; // hipFuncAttributeMaxDynamicSharedMemorySize, -1 if not set
-  int carveout;
   uint32_t warp;
   bool prints;
   bool grid_syncs; // its blocks wait for each other

@@ -114,6 +114,14 @@ int main() {
   CHECK(hipDeviceSynchronize());
   CHECK(hipFuncSetAttribute(reinterpret_cast<const void *>(&asDouble),
                             hipFuncAttributeMaxDynamicSharedMemorySize, 1024));
+  const void *function = reinterpret_cast<const void *>(&asDouble);
+  hipFuncAttributes a;
+  CHECK(hipFuncSetAttribute(function, hipFuncAttributePreferredSharedMemoryCarveout, 50));
+  EXPECT_ERROR(hipFuncSetAttribute(function, hipFuncAttributePreferredSharedMemoryCarveout, 101),
+               hipErrorInvalidValue);
+  CHECK(hipFuncGetAttributes(&a, function));
+  EXPECT(a.maxDynamicSharedSizeBytes == 1024 &&
+         a.preferredShmemCarveout == 0); // no GPU of AMD's has it
   asDouble<<<1, 128, size_t(limit) * 64>>>(d.p);
   EXPECT(hipGetLastError() != hipSuccess);
   asDouble<<<1, 128, 1024>>>(d.p); // the device is still usable

@@ -44,7 +44,6 @@ func hipFuncGetAttributes(out *C.struct_hipFuncAttributes, host unsafe.Pointer) 
 		maxDynamicSharedSizeBytes: C.int(maxDynamic(f)),
 		maxThreadsPerBlock:        C.int(f.max_threads),
 		sharedSizeBytes:           f.static_shared,
-		preferredShmemCarveout:    f.carveout,
 	}
 	if f.max_dynamic_shared >= 0 {
 		out.maxDynamicSharedSizeBytes = f.max_dynamic_shared
@@ -113,10 +112,10 @@ func hipFuncSetAttribute(host unsafe.Pointer, attr C.hipFuncAttribute, value C.i
 		}
 		f.max_dynamic_shared = value
 	case C.hipFuncAttributePreferredSharedMemoryCarveout:
+		// A hint without an effect. AMD's runtime does not keep it either, by which programs see that it has none.
 		if value < -1 || value > 100 {
 			return C.hipErrorInvalidValue
 		}
-		f.carveout = value
 	default:
 		return C.hipErrorInvalidValue
 	}
