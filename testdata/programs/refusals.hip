@@ -71,6 +71,18 @@ int main() {
        hipErrorInvalidValue);
   WANT(hipMemAdvise(host, sizeof host, hipMemAdviseSetReadMostly, 0),
        p.pageableMemoryAccess ? hipSuccess : hipErrorInvalidValue);
+  WANT(hipMemPrefetchAsync(host, sizeof host, 0, nullptr),
+       p.pageableMemoryAccess ? hipSuccess : hipErrorInvalidValue);
+  if (p.pageableMemoryAccess) { // and is remembered for memory that is registered
+    int where = -1;
+    WANT(hipHostRegister(host, sizeof host, 0), hipSuccess);
+    WANT(hipMemAdvise(host, sizeof host, hipMemAdviseSetPreferredLocation, 0), hipSuccess);
+    WANT(hipMemRangeGetAttribute(&where, 4, hipMemRangeAttributePreferredLocation, host, 8),
+         hipSuccess);
+    if (where != 0 && ++bad) printf("preferred location: %d\n", where);
+    WANT(hipMemPrefetchAsync(host, sizeof host + 1, 0, nullptr), hipErrorInvalidValue);
+    WANT(hipHostUnregister(host), hipSuccess);
+  }
   WANT(hipFreeArray(a), hipSuccess);
   WANT(hipDeviceSetLimit((hipLimit_t)0xffff, 1024), hipErrorInvalidValue);
 

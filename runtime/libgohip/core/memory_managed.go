@@ -23,12 +23,11 @@ func hipMemPrefetchAsync(p unsafe.Pointer, n C.size_t, dev C.int, stream C.hipSt
 	if _, e := streamOf(stream); e != C.hipSuccess {
 		return e
 	}
-	a, ok := findAlloc(p)
-	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
-		return C.hipErrorInvalidValue
+	r, e := advised(p, n)
+	if r != nil {
+		advices.Change(*r, func(s *advice.State) { s.Prefetched = int(dev) })
 	}
-	advices.Change(adviceOn(a, p, n), func(s *advice.State) { s.Prefetched = int(dev) })
-	return C.hipSuccess
+	return e
 }
 
 // advices is the program's advice about managed memory.
@@ -60,19 +59,36 @@ func hipMemAdvise(p unsafe.Pointer, n C.size_t, what C.hipMemoryAdvise, dev C.in
 	if needsDevice && dev != C.hipCpuDeviceId && deviceAt(dev) == nil {
 		return C.hipErrorInvalidDevice
 	}
-	a, ok := findAlloc(p)
-	if !ok && what <= C.hipMemAdviseUnsetAccessedBy && pageable(p, n) {
-		return C.hipSuccess // nothing is recorded for the program's own memory
-	}
-	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
-		return C.hipErrorInvalidValue
-	}
+	r, e := advised(p, n)
 	change := adviceChanges[what]
-	if change == nil {
+	if change == nil || r == nil && what > C.hipMemAdviseUnsetAccessedBy {
 		return C.hipErrorInvalidValue
 	}
-	advices.Change(adviceOn(a, p, n), func(s *advice.State) { change(s, int(dev)) })
-	return C.hipSuccess
+	if r != nil {
+		advices.Change(*r, func(s *advice.State) { change(s, int(dev)) })
+	}
+	return e
+}
+
+// advised returns the range of n bytes from p on, about which there can be advice; or nil, and success if it is the
+// program's own memory, for which nothing is recorded.
+func advised(p unsafe.Pointer, n C.size_t) (*advice.Range, C.hipError_t) {
+	a, ok := findAlloc(p)
+	if !ok && pageable(p, n) {
+		return nil, C.hipSuccess
+	}
+	if !ok || !hasAdvice(&a, p, n) {
+		return nil, C.hipErrorInvalidValue
+	}
+	r := adviceOn(a, p, n)
+	return &r, C.hipSuccess
+}
+
+// hasAdvice reports whether n bytes of an allocation from p on may have advice: managed memory, and memory of the
+// program that it registered.
+func hasAdvice(a *C.gh_alloc, p unsafe.Pointer, n C.size_t) bool {
+	return uint64(uintptr(p))-uint64(a.start)+uint64(n) <= uint64(a.size) &&
+		(a.kind == C.GH_MANAGED || a.kind == C.GH_REGISTERED && pageable(p, n))
 }
 
 // adviceChanges are the effects of hipMemAdvise on the record of a range, with a device.
@@ -101,7 +117,7 @@ func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRa
 		return C.hipErrorInvalidValue
 	}
 	// Other memory has a coherency, too, and no other attributes.
-	if a.kind != C.GH_MANAGED && (attr != C.hipMemRangeAttributeCoherencyMode || a.kind != C.GH_DEVICE && a.kind != C.GH_HOST) {
+	if !hasAdvice(&a, p, n) && (attr != C.hipMemRangeAttributeCoherencyMode || a.kind != C.GH_DEVICE && a.kind != C.GH_HOST) {
 		return C.hipErrorInvalidValue
 	}
 	if attr != C.hipMemRangeAttributeAccessedBy && size != 4 || size%4 != 0 {
