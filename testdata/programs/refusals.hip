@@ -80,6 +80,13 @@ int main() {
     WANT(hipMemRangeGetAttribute(&where, 4, hipMemRangeAttributePreferredLocation, host, 8),
          hipSuccess);
     if (where != 0 && ++bad) printf("preferred location: %d\n", where);
+    int by[3] = {};
+    WANT(hipMemAdvise(host, sizeof host, hipMemAdviseSetAccessedBy, hipCpuDeviceId), hipSuccess);
+    WANT(hipMemAdvise(host, sizeof host, hipMemAdviseSetAccessedBy, 0), hipSuccess);
+    WANT(hipMemRangeGetAttribute(by, sizeof by, hipMemRangeAttributeAccessedBy, host, 8),
+         hipSuccess);
+    if ((by[0] != 0 || by[1] != hipCpuDeviceId || by[2] != hipInvalidDeviceId) && ++bad)
+      printf("accessed by %d %d %d\n", by[0], by[1], by[2]);
     WANT(hipMemPrefetchAsync(host, sizeof host + 1, 0, nullptr), hipErrorInvalidValue);
     WANT(hipHostUnregister(host), hipSuccess);
   }

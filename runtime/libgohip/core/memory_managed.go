@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"cmp"
 	"slices"
 	"unsafe"
 
@@ -97,10 +98,17 @@ var adviceChanges = map[C.hipMemoryAdvise]func(s *advice.State, dev int){
 	C.hipMemAdviseUnsetReadMostly:        func(s *advice.State, _ int) { s.ReadMostly = false },
 	C.hipMemAdviseSetPreferredLocation:   func(s *advice.State, dev int) { s.Preferred = dev },
 	C.hipMemAdviseUnsetPreferredLocation: func(s *advice.State, _ int) { s.Preferred = C.hipInvalidDeviceId },
-	C.hipMemAdviseSetAccessedBy:          func(s *advice.State, dev int) { s.AccessedBy = append(without(s.AccessedBy, dev), dev) },
+	C.hipMemAdviseSetAccessedBy:          func(s *advice.State, dev int) { s.AccessedBy = with(s.AccessedBy, dev) },
 	C.hipMemAdviseUnsetAccessedBy:        func(s *advice.State, dev int) { s.AccessedBy = without(s.AccessedBy, dev) },
 	C.hipMemAdviseSetCoarseGrain:         func(s *advice.State, _ int) { s.Coarse = true },
 	C.hipMemAdviseUnsetCoarseGrain:       func(s *advice.State, _ int) { s.Coarse = false },
+}
+
+// with returns a copy of a list with a number: devices by their numbers, then the processor, as AMD's runtime reports them.
+func with(list []int, dev int) []int {
+	list = append(without(list, dev), dev)
+	slices.SortFunc(list, func(a, b int) int { return cmp.Compare(uint32(a), uint32(b)) })
+	return list
 }
 
 // without returns a copy of a list without a number.
