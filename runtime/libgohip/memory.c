@@ -51,7 +51,8 @@ static size_t registered_within(uintptr_t start, size_t size) {
   size_t i = upper(start);
   if (i > 0 && table[i - 1].start == start) i--;
   for (; i < count && table[i].start - start < size; i++)
-    if (table[i].kind == GH_REGISTERED && table[i].size <= size - (table[i].start - start)) return i;
+    if (table[i].kind == GH_REGISTERED && table[i].size <= size - (table[i].start - start))
+      return i;
   return count;
 }
 
