@@ -47,7 +47,19 @@ template <class T> __global__ __launch_bounds__(boundsOf<T>().threads) void lane
     out[262] = __builtin_amdgcn_ubfe(0x87654321, 8, 12);
     out[263] = __AMDGCN_WAVEFRONT_SIZE;
     out[264] = (unsigned)warpSize;
+#ifdef HW_ID_CU_ID_SIZE
+    unsigned unit = __builtin_amdgcn_s_getreg(
+        GETREG_IMMED(HW_ID_CU_ID_SIZE - 1, HW_ID_CU_ID_OFFSET, HW_ID));
+    out[265] = unit ^ (__smid() & 15);
+#else
+    out[265] = 0;
+#endif
   }
+#ifdef __AMDGCN__ // where a warp has any number
+  if (lane == 63) out[266] = (unsigned)(lane / warpSize);
+#else
+  if (lane == 63) out[266] = __builtin_amdgcn_s_getreg(GETREG_IMMED(3, 0, HW_ID));
+#endif
   __builtin_amdgcn_s_waitcnt(0);
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
 }
@@ -59,7 +71,7 @@ int main() {
   std::tuple<int, int> both(pair[0], pair[1]);
   std::thread([&] { std::get<0>(both) = (int)limit.count(); }).join();
 
-  unsigned *d, h[265];
+  unsigned *d, h[267];
   if (hipMalloc((void **)&d, sizeof h) != hipSuccess) return 1;
   lanes<float><<<1, 64>>>(d);
   if (hipMemcpy(h, d, sizeof h, hipMemcpyDeviceToHost) != hipSuccess) return 1;
@@ -81,5 +93,7 @@ int main() {
   check("sbfe", 261, ~0u);
   check("ubfe", 262, 0x543);
   check("wavefront size", 263, warp);
+  check("compute unit", 265, 0);
+  check("warp of the block", 266, 63 / warp);
   printf("%s%s\n", failed.c_str(), failed.empty() ? "PASS" : "FAIL");
 }

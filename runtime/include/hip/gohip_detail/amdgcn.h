@@ -40,33 +40,54 @@ __GOHIP_WHERE(y)
 __GOHIP_WHERE(z)
 #undef __GOHIP_WHERE
 
+// The registers of AMD's that say where a wavefront runs, their fields by AMD's names, and the number
+// that s_getreg_b32 takes for a field: the bits that it has but one, its first bit, the register.
+#define GETREG_IMMED(SZ, OFF, REG) (((SZ) << 11) | ((OFF) << 6) | (REG))
+#if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
+#define HW_ID 23 // HW_ID1
+#define HW_ID_WGP_ID_SIZE 4
+#define HW_ID_WGP_ID_OFFSET 10
+#define HW_ID_SA_ID_SIZE 1
+#define HW_ID_SA_ID_OFFSET 16
+#define HW_ID_SE_ID_SIZE 2
+#define HW_ID_SE_ID_OFFSET 18
+#else
+#define HW_ID 4
+#define HW_ID_CU_ID_SIZE 4
+#define HW_ID_CU_ID_OFFSET 8
+#define HW_ID_SE_ID_SIZE 2
+#define HW_ID_SE_ID_OFFSET 13
+#endif
+#if defined(__gfx942__) || defined(__gfx950__)
+#define XCC_ID 20
+#define XCC_ID_XCC_ID_SIZE 4
+#define XCC_ID_XCC_ID_OFFSET 0
+#endif
+#define __GOHIP_FIELD(F, REG)                                                                      \
+  __builtin_amdgcn_s_getreg(GETREG_IMMED(F##_SIZE - 1, F##_OFFSET, REG))
+
 // The multiprocessor that the block is on at the moment. OpenCL has no name for it, and
 // programs use it to be apart from others or to count: there all are on the first.
 #if defined(__NVPTX__)
 __GOHIP_DI unsigned __smid() { return (unsigned)__nvvm_read_ptx_sreg_smid(); }
 #elif defined(__AMDGCN__)
-namespace gohip_detail {
-// A field of a hardware register: of so many bits, from a bit on (s_getreg_b32).
-constexpr int field(int id, int at, int bits) { return (bits - 1) << 11 | at << 6 | id; }
-} // namespace gohip_detail
 __GOHIP_DI unsigned __smid() {
 #if defined(__GFX10__) || defined(__GFX11__) || defined(__GFX12__)
-  // HW_ID1: the shader engine, the array in it, the work-group processor.
-  return __builtin_amdgcn_s_getreg(gohip_detail::field(23, 18, 2)) << 5 |
-         __builtin_amdgcn_s_getreg(gohip_detail::field(23, 16, 1)) << 4 |
-         __builtin_amdgcn_s_getreg(gohip_detail::field(23, 10, 4));
+  // The shader engine, the array in it, the work-group processor.
+  return __GOHIP_FIELD(HW_ID_SE_ID, HW_ID) << 5 | __GOHIP_FIELD(HW_ID_SA_ID, HW_ID) << 4 |
+         __GOHIP_FIELD(HW_ID_WGP_ID, HW_ID);
 #else
-  // HW_ID: the shader engine and the unit in it; XCC_ID where there are several dies.
+  // The shader engine and the unit in it; the die where there are several.
   unsigned die = 0;
 #if defined(__gfx942__) || defined(__gfx950__)
-  die = __builtin_amdgcn_s_getreg(gohip_detail::field(20, 0, 4));
+  die = __GOHIP_FIELD(XCC_ID_XCC_ID, XCC_ID);
 #endif
-  return die << 6 | __builtin_amdgcn_s_getreg(gohip_detail::field(4, 13, 2)) << 4 |
-         __builtin_amdgcn_s_getreg(gohip_detail::field(4, 8, 4));
+  return die << 6 | __GOHIP_FIELD(HW_ID_SE_ID, HW_ID) << 4 | __GOHIP_FIELD(HW_ID_CU_ID, HW_ID);
 #endif
 }
 #else
 __GOHIP_DI unsigned __smid() { return 0; }
 #endif
+#undef __GOHIP_FIELD
 
 #endif

@@ -47,6 +47,19 @@ __GOHIP_DI void __builtin_amdgcn_wave_barrier() { __syncwarp(); }
 __GOHIP_DI unsigned long __builtin_amdgcn_s_memtime() { return (unsigned long)clock64(); }
 __GOHIP_DI unsigned long __builtin_amdgcn_s_memrealtime() { return (unsigned long)wall_clock64(); }
 
+// A field of a hardware register: of HW_ID (4), the number of the wavefront, here the warp of the
+// block, the compute unit and its shader engine.
+__GOHIP_DI unsigned __smid();
+__GOHIP_DI unsigned __builtin_amdgcn_s_getreg(int field)
+    __attribute__((diagnose_if((field & 63) != 4,
+                               "of AMD's hardware registers only HW_ID has a counterpart here",
+                               "error"))) {
+  unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  unsigned unit = __smid();
+  unsigned value = (thread / (unsigned)warpSize & 15) | (unit & 15) << 8 | (unit >> 4 & 3) << 13;
+  return value >> (field >> 6 & 31) & (2u << (field >> 11 & 31)) - 1;
+}
+
 // Between lanes.
 __GOHIP_DI int __builtin_amdgcn_ds_permute(int at, __GOHIP_MAYBE_UNDEF int v) {
   return (int)__hip_ds_permute(at, (unsigned)v);
