@@ -48,8 +48,8 @@ template <class T> __global__ __launch_bounds__(boundsOf<T>().threads) void lane
     out[263] = __AMDGCN_WAVEFRONT_SIZE;
     out[264] = (unsigned)warpSize;
 #ifdef HW_ID_CU_ID_SIZE
-    unsigned unit = __builtin_amdgcn_s_getreg(
-        GETREG_IMMED(HW_ID_CU_ID_SIZE - 1, HW_ID_CU_ID_OFFSET, HW_ID));
+    unsigned unit =
+        __builtin_amdgcn_s_getreg(GETREG_IMMED(HW_ID_CU_ID_SIZE - 1, HW_ID_CU_ID_OFFSET, HW_ID));
     out[265] = unit ^ (__smid() & 15);
 #else
     out[265] = 0;

@@ -63,8 +63,7 @@ __GOHIP_WHERE(z)
 #define XCC_ID_XCC_ID_SIZE 4
 #define XCC_ID_XCC_ID_OFFSET 0
 #endif
-#define __GOHIP_FIELD(F, REG)                                                                      \
-  __builtin_amdgcn_s_getreg(GETREG_IMMED(F##_SIZE - 1, F##_OFFSET, REG))
+#define __GOHIP_FIELD(F, REG) __builtin_amdgcn_s_getreg(GETREG_IMMED(F##_SIZE - 1, F##_OFFSET, REG))
 
 // The multiprocessor that the block is on at the moment. OpenCL has no name for it, and
 // programs use it to be apart from others or to count: there all are on the first.

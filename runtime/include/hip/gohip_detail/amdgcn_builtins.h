@@ -50,10 +50,8 @@ __GOHIP_DI unsigned long __builtin_amdgcn_s_memrealtime() { return (unsigned lon
 // A field of a hardware register: of HW_ID (4), the number of the wavefront, here the warp of the
 // block, the compute unit and its shader engine.
 __GOHIP_DI unsigned __smid();
-__GOHIP_DI unsigned __builtin_amdgcn_s_getreg(int field)
-    __attribute__((diagnose_if((field & 63) != 4,
-                               "of AMD's hardware registers only HW_ID has a counterpart here",
-                               "error"))) {
+__GOHIP_DI unsigned __builtin_amdgcn_s_getreg(int field) __attribute__((diagnose_if(
+    (field & 63) != 4, "of AMD's hardware registers only HW_ID has a counterpart here", "error"))) {
   unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   unsigned unit = __smid();
   unsigned value = (thread / (unsigned)warpSize & 15) | (unit & 15) << 8 | (unit >> 4 & 3) << 13;
