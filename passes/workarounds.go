@@ -8,8 +8,8 @@ import (
 
 	"gohipcc/internal/workaround"
 	"gohipcc/passes/ir"
-	"gohipcc/passes/nvptx"
 	"gohipcc/passes/link"
+	"gohipcc/passes/nvptx"
 	"gohipcc/passes/pocl"
 )
 
