@@ -63,6 +63,7 @@ enum gh_arg_kind {
   "GOHIP_AMD", \
   "GOHIP_CACHE", \
   "GOHIP_CPU", \
+  "GOHIP_COMPUTE_CAPABILITY", \
   "GOHIP_CPU_THREADS", \
   "GOHIP_PREFETCH", \
   "HIP_LAUNCH_BLOCKING"

@@ -157,8 +157,8 @@ static hipError_t launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const
                          size_t shared, void **args) {
   hipError_t e = prepare(f, s, grid, block, shared, args);
   if (UNLIKELY(e != hipSuccess)) return e;
-  cu_result r = cu.launch_kernel(function_of(f, block), grid[0], grid[1], grid[2], block[0], block[1],
-                                 block[2], (unsigned)shared, s->queue, args, NULL);
+  cu_result r = cu.launch_kernel(function_of(f, block), grid[0], grid[1], grid[2], block[0],
+                                 block[1], block[2], (unsigned)shared, s->queue, args, NULL);
   return LIKELY(r == CU_SUCCESS) ? hipSuccess : settle(s->dev, r);
 }
 
@@ -169,8 +169,8 @@ static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
   void **args = op->u.launch.args;
   hipError_t e = prepare(f, s, grid, block, shared, args);
   if (e != hipSuccess) return e;
-  cu_result r = cu.launch_cooperative(function_of(f, block), grid[0], grid[1], grid[2], block[0], block[1],
-                                      block[2], (unsigned)shared, s->queue, args);
+  cu_result r = cu.launch_cooperative(function_of(f, block), grid[0], grid[1], grid[2], block[0],
+                                      block[1], block[2], (unsigned)shared, s->queue, args);
   return settle(s->dev, r);
 }
 

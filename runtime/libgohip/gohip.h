@@ -325,10 +325,10 @@ struct ihipModuleSymbol_t {
   gh_variant variant;
   bool per_size; // the driver compiles it for each work-group size: specialised is used
   gh_specialisations specialised;
-  uintptr_t core;        // the core's handle
-  void *native;          // the function in another backend
-  void *sampling;        // the same for textures that are all the driver's, or NULL
-  void *large;           // the same for blocks of more than few_threads, or NULL
+  uintptr_t core; // the core's handle
+  void *native;   // the function in another backend
+  void *sampling; // the same for textures that are all the driver's, or NULL
+  void *large;    // the same for blocks of more than few_threads, or NULL
   uint32_t few_threads;
   size_t allowed_shared; // dynamic shared memory that the driver was configured to allow
 };
