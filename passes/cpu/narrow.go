@@ -131,7 +131,8 @@ func (h *narrowIndices) hide(v llvm.Value) llvm.Value {
 	return c
 }
 
-// ShowNarrowIndices undoes HideNarrowIndices after LLVM's pipeline.
+// ShowNarrowIndices undoes HideNarrowIndices after LLVM's pipeline, which may have exchanged the factors, as the
+// vectoriser of straight-line code does where the elements of a vector are constants in different operands.
 func ShowNarrowIndices(u *ir.Unit) error {
 	shown := false
 	for _, f := range u.Functions() {
@@ -140,8 +141,7 @@ func ShowNarrowIndices(u *ir.Unit) error {
 		}
 		for x := llvm.GetFirstUse(f); x != 0; x = llvm.GetFirstUse(f) {
 			c := llvm.GetUser(x)
-			llvm.ReplaceAllUsesWith(c, llvm.GetOperand(c, 0))
-			ir.Erase(c)
+			ir.Replace(c, llvm.BuildMul(u.Before(c), llvm.GetOperand(c, 0), llvm.GetOperand(c, 1), ""))
 			shown = true
 		}
 		llvm.DeleteFunction(f)

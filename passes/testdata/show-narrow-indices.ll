@@ -20,4 +20,13 @@ define spir_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addr
   store i32 %s, ptr addrspace(1) %o
   ret void
 }
+; The factors of constants may be in any order.
+; CHECK-LABEL: @swapped(
+; CHECK: store <4 x i32> <i32 0, i32 64, i32 128, i32 192>
+define spir_kernel void @swapped(ptr addrspace(1) %out) {
+  %v = call <4 x i32> @llvm.umul.fix.v4i32(<4 x i32> <i32 1, i32 1, i32 1, i32 192>, <4 x i32> <i32 0, i32 64, i32 128, i32 1>, i32 0)
+  store <4 x i32> %v, ptr addrspace(1) %out
+  ret void
+}
+declare <4 x i32> @llvm.umul.fix.v4i32(<4 x i32>, <4 x i32>, i32)
 declare spir_func i64 @_Z12get_local_idj(i32)
