@@ -70,17 +70,24 @@ func Internalize(u *ir.Unit) error {
 	return nil
 }
 
-// Undefined reports undefined device functions, with their users.
+// Undefined reports undefined device functions, with their users, and AMD's intrinsics on other devices.
 func Undefined(u *ir.Unit) error {
 	if u.Opts.Undefined {
 		return nil
 	}
 	var bad ir.Problems
 	for _, f := range u.Functions() {
-		if !llvm.IsDeclaration(f) || llvm.GetIntrinsicID(f) != 0 || !u.LiveUse(f) {
+		if !llvm.IsDeclaration(f) || !u.LiveUse(f) {
 			continue
 		}
 		name := f.Name()
+		if strings.HasPrefix(name, "llvm.amdgcn.") && u.Target.Arch != "AMDGPU" {
+			bad.Addf("%s uses %s, which has no counterpart on %s devices", u.UsersOf(f), name, u.Target.Image)
+			continue
+		}
+		if llvm.GetIntrinsicID(f) != 0 {
+			continue
+		}
 		if u.Target.Builtin(name) {
 			continue
 		}

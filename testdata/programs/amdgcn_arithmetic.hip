@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Arithmetic builtins of clang's AMD target: packed numbers, dot products, differences of bytes.
+// Builtins of clang's AMD target: arithmetic on packed numbers, dot products, differences of bytes; memory
+// through buffer resources, by the names of LLVM's intrinsics, too.
 #include <vector>
 
 #include <hip/hip_runtime.h>
@@ -49,6 +50,98 @@ __global__ void integers(const unsigned *x, unsigned *out) {
   out[9] = (unsigned)__builtin_amdgcn_sdot2(s, t, 5, false);
   out[10] = __builtin_amdgcn_udot2(u, u, 5, true);
 #endif
+}
+
+#if !defined(__AMDGCN__)
+typedef int int4_t __attribute__((ext_vector_type(4)));
+typedef unsigned uint4_t __attribute__((vector_size(16)));
+typedef signed char char4_t __attribute__((ext_vector_type(4)));
+#define LOAD(T, NAME, SUFFIX)                                                                      \
+  __device__ T NAME(int4_t, int, int, int) __asm("llvm.amdgcn.raw.buffer." SUFFIX)
+#define STORE(R, T, NAME, SUFFIX)                                                                  \
+  __device__ R NAME(T, int4_t, int, int, int) __asm("llvm.amdgcn.raw.buffer." SUFFIX)
+LOAD(signed char, loadByte, "load.i8");
+LOAD(char4_t, loadBytes, "load.v4i8");
+LOAD(unsigned short, loadShort, "load.i16");
+LOAD(half2_t, loadHalves, "load.v2f16");
+LOAD(int4_t, loadWords, "load.v4i32");
+STORE(void, signed char, storeByte, "store.i8");
+STORE(void, half2_t, storeHalves, "store.v2f16");
+STORE(void, int4_t, storeWords, "store.v4i32");
+STORE(int, int, addWord, "atomic.add.i32");
+STORE(float, float, addFloat, "atomic.fadd.f32");
+STORE(half2_t, half2_t, addHalves, "atomic.fadd.v2f16");
+STORE(double, double, maxDouble, "atomic.fmax.f64");
+#endif
+
+// Each lane accesses the word of its number, of which the first 70 are in the range.
+__global__ void buffers(unsigned *memory, unsigned *out, int scalar) {
+#if !defined(__AMDGCN__)
+  const unsigned long long base = (unsigned long long)memory;
+  const int4_t r = {(int)base, (int)(base >> 32), 70 * 4, 0x00020000};
+  const int lane = (int)threadIdx.x, at = 4 * lane;
+  const int4_t words = loadWords(r, at, scalar, 0);
+  for (int i = 0; i < 4; i++) out[4 * lane + i] = (unsigned)words[i];
+  out[400 + lane] = (unsigned)loadByte(r, at + 3, 0, 0) ^ (unsigned)loadShort(r, at + 2, 0, 0) << 8;
+  out[500 + lane] = __builtin_bit_cast(unsigned, loadBytes(r, at, scalar, 3)) +
+                    __builtin_bit_cast(unsigned, loadHalves(r, at, scalar, 0));
+  out[600 + lane] = (unsigned)loadWords(r, at | (int)0x80000000, 0, 0)[0];
+  __syncthreads();
+  if (lane == 68) {
+    storeWords(int4_t{-1, -2, -3, -4}, r, at, 0, 0); // of which two are
+    storeByte(0x55, r, 4 * 70 - 1, 0, 0);
+    storeByte(0x55, r, 4 * 70, 0, 0);
+    storeHalves(half2_t{1, 2}, r, 4 * 60, 0, 0);
+    storeHalves(half2_t{1, 2}, r, 4 * 70, -4, 0); // offsets are unsigned
+    storeHalves(half2_t{1, 2}, r, 4 * 70 - 2, 0, 0);
+    storeWords(int4_t{}, r, 4 * 62, 0, 0);
+    out[700] = (unsigned)(maxDouble(2, r, 4 * 62, 0, 0) + maxDouble(1, r, 4 * 62, 0, 0));
+    out[701] = (unsigned)maxDouble(2, r, 4 * 69, 0, 0); // half of it is out of the range
+    storeHalves(half2_t{1, 2}, r, 4 * 64, 0, 0);
+    storeWords(int4_t{}, r, 4 * 64, 4, 0);
+  }
+  __syncthreads();
+  addHalves(half2_t{1, -1}, r, 4 * (lane & 1 ? 70 : 64), 0, 0);
+  addFloat(0.5f, r, 4 * (lane & 1 ? 70 : 65), 0, 0);
+  addWord(3, r, 4 * (lane & 1 ? 70 : 66), 0, 0);
+
+  // By clang's builtins, of the first 40 words.
+  __amdgpu_buffer_rsrc_t b = __builtin_amdgcn_make_buffer_rsrc(memory, 0, 40 * 4, 0x00020000);
+  if (lane == 1) {
+    __builtin_amdgcn_raw_buffer_store_b8(7, b, 0, 0, 0);
+    __builtin_amdgcn_raw_buffer_store_b16(0x1234, b, 0, 2, 0);
+    auto pair = __builtin_amdgcn_raw_buffer_load_b64(b, 0, 0, 0);
+    const uint4_t four = {5, 6, pair[0], pair[1]};
+    __builtin_amdgcn_raw_buffer_store_b128(four, b, 4 * 37, 0, 0);
+    auto three = __builtin_amdgcn_raw_buffer_load_b96(b, 4 * 37, 0, 0);
+    out[702] = three[0] + three[1] * 100 + three[2];
+    out[703] = __builtin_amdgcn_raw_buffer_load_b8(b, 4 * 40, 0, 0) +
+               __builtin_amdgcn_raw_buffer_load_b32(b, 4 * 37, 0, 0);
+  }
+#endif
+}
+
+static void checkBuffers() {
+  std::vector<unsigned> v(128);
+  for (size_t i = 0; i < v.size(); i++) v[i] = unsigned(i) * 0x9e3779b1u;
+  Device<unsigned> memory(v), out(800);
+  buffers<<<1, 96>>>(memory.p, out.p, 4);
+  std::vector<unsigned> got = out.host();
+  auto in = [&](size_t i) { return i < 70 ? v[i] : 0; };
+  for (size_t lane = 0; lane < 96; lane++) {
+    const unsigned word = in(lane), high = unsigned(int((signed char)(word >> 24)));
+    for (size_t i = 0; i < 4; i++) EXPECT(got[4 * lane + i] == in(lane + 1 + i));
+    EXPECT(got[400 + lane] == (high ^ word >> 16 << 8));
+    EXPECT(got[500 + lane] == 2 * in(lane + 1));
+    EXPECT(got[600 + lane] == 0);
+  }
+  const unsigned first = 0x12340007;
+  EXPECT(got[700] == 2 && got[701] == 0 && got[702] == 605 + first && got[703] == 5);
+  v[0] = v[39] = first, v[37] = 5, v[38] = 6;
+  v[60] = 0x40003c00, v[62] = 0, v[63] = 0x40000000;
+  v[64] = 0xd1c05220, v[65] = 0x41c00000, v[66] = 48 * 3, v[67] = v[68] = 0;
+  v[69] = 0x55fffffe;
+  EXPECT(memory.host() == v);
 }
 
 static void checkFloats() {
@@ -107,5 +200,6 @@ static void checkIntegers() {
 int main() {
   checkFloats();
   checkIntegers();
+  checkBuffers();
   return done();
 }

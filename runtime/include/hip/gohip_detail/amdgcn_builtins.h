@@ -281,6 +281,41 @@ __GOHIP_DI int __builtin_amdgcn_mov_dpp(__GOHIP_MAYBE_UNDEF int v, int ctrl, int
   return __gohip_dpp(v, v, ctrl, rows, banks, bound);
 }
 
+// Memory through a buffer resource, which a pass at link time gives its meaning (BufferResources in
+// passes/calls). What says how caches are used has none.
+typedef unsigned __gohip_u32x2 __attribute__((vector_size(8)));
+typedef unsigned __gohip_u32x3 __attribute__((vector_size(12)));
+typedef unsigned __gohip_u32x4 __attribute__((vector_size(16)));
+struct __amdgpu_buffer_rsrc_t {
+  __gohip_u32x4 __gohip_words;
+};
+__GOHIP_DI __amdgpu_buffer_rsrc_t __builtin_amdgcn_make_buffer_rsrc(void *p, short stride,
+                                                                    long long size, int flags) {
+  const unsigned long long base = (unsigned long long)p & 0xffffffffffff;
+  return {{(unsigned)base, (unsigned)(base >> 32) | (unsigned)stride << 16, (unsigned)size,
+           (unsigned)flags}};
+}
+#define __GOHIP_BUFFER(BITS, T, TYPE)                                                              \
+  __attribute__((device)) T __gohip_buffer_load_##BITS(__gohip_u32x4, int, int, int) __asm(        \
+      "llvm.amdgcn.raw.buffer.load." TYPE);                                                        \
+  __attribute__((device)) void __gohip_buffer_store_##BITS(T, __gohip_u32x4, int, int, int) __asm( \
+      "llvm.amdgcn.raw.buffer.store." TYPE);                                                       \
+  __GOHIP_DI T __builtin_amdgcn_raw_buffer_load_b##BITS(__amdgpu_buffer_rsrc_t r, int offset,      \
+                                                        int scalar, int) {                         \
+    return __gohip_buffer_load_##BITS(r.__gohip_words, offset, scalar, 0);                         \
+  }                                                                                                \
+  __GOHIP_DI void __builtin_amdgcn_raw_buffer_store_b##BITS(T v, __amdgpu_buffer_rsrc_t r,         \
+                                                            int offset, int scalar, int) {         \
+    __gohip_buffer_store_##BITS(v, r.__gohip_words, offset, scalar, 0);                            \
+  }
+__GOHIP_BUFFER(8, unsigned char, "i8")
+__GOHIP_BUFFER(16, unsigned short, "i16")
+__GOHIP_BUFFER(32, unsigned, "i32")
+__GOHIP_BUFFER(64, __gohip_u32x2, "v2i32")
+__GOHIP_BUFFER(96, __gohip_u32x3, "v3i32")
+__GOHIP_BUFFER(128, __gohip_u32x4, "v4i32")
+#undef __GOHIP_BUFFER
+
 #endif
 
 #endif
