@@ -125,7 +125,7 @@ var pipelines = map[string]*Pipeline{
 			Builtin: nvptx.Builtin, Symbol: nvptx.Name, Assembly: true, Attach: nvptx.AttachRecords, SyncWarp: nvptx.SyncWarp,
 		},
 		defaults: nvptx.Defaults,
-		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"nvptx-math", nvptx.Math}, {"constant-powers", legalize.ConstantPowers}, {"nvptx-printf", nvptx.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"buffer-resources", calls.BufferResources}},
+		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"nvptx-math", nvptx.Math}, {"constant-powers", legalize.ConstantPowers}, {"nvptx-printf", nvptx.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"buffer-resources", calls.BufferResources}, {"clocks", calls.Clocks}},
 		early: []Pass{
 			{"indirect-branches", calls.IndirectBranches},
 			{"strip", link.Strip},
@@ -236,7 +236,7 @@ func spirvDevice(options []string, early, promoted, late, finish []Pass, t ir.Ta
 		// the counter, which no device has. Loop unswitching makes the lanes of a warp diverge;
 		// LLVM does not know that this target has lanes.
 		defaults: append([]string{"-replexitval=never", "-unswitch-threshold=0"}, options...),
-		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"constant-powers", legalize.ConstantPowers}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"buffer-resources", calls.BufferResources}, {"traps", convergence.Traps}},
+		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"constant-powers", legalize.ConstantPowers}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"buffer-resources", calls.BufferResources}, {"clocks", calls.Clocks}, {"traps", convergence.Traps}},
 		early: slices.Concat(openCLEarly, early, []Pass{
 			{"sroa", llvmPass("function(sroa)")},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
@@ -310,7 +310,7 @@ func processor(name, backend string) *Pipeline {
 		// and not the whole function: a kernel formed into work-groups has a thousand, and
 		// CodeGenPrepare took a quarter of the code generator's time.
 		defaults: []string{"-cgpp-huge-func=200"},
-		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"constant-powers", legalize.ConstantPowers}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"buffer-resources", calls.BufferResources}, {"traps", convergence.Traps}},
+		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"constant-powers", legalize.ConstantPowers}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"buffer-resources", calls.BufferResources}, {"clocks", calls.Clocks}, {"traps", convergence.Traps}},
 		early: slices.Concat([]Pass{{"keep-coverage", cpu.KeepCoverage}, {"sanitize-library", cpu.SanitizeLibrary}, {"processor-features", cpu.Features}}, openCLEarly, []Pass{
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
