@@ -225,3 +225,75 @@ done:
   store i32 %both, ptr addrspace(1) %to
   ret void
 }
+; A loop with a branch whose arm calls a cold function, with as many operations as many kept values need, and an index that was
+; extended from 32 bits: in step, for LLVM makes vectors of the arms and the call.
+; CHECK-LABEL: define internal void @branches.block(
+; CHECK: store float %{{.*}}, ptr %v.var
+; CHECK-LABEL: define void @branches(
+define internal float @large(float %x) cold noinline nounwind willreturn memory(none) {
+  %y = fdiv float 1.0, %x
+  ret float %y
+}
+define spir_kernel void @branches(ptr addrspace(3) %p, ptr addrspace(1) %o, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %high = shl i64 %id, 32
+  %at = ashr exact i64 %high, 32
+  br label %body
+body:
+  %k = phi i64 [ 0, %entry ], [ %next, %join ]
+  %i = phi i64 [ %at, %entry ], [ %i.next, %join ]
+  %v = phi float [ 0.0, %entry ], [ %v.next, %join ]
+  %e = getelementptr float, ptr addrspace(3) %p, i64 %i
+  store float %v, ptr addrspace(3) %e
+  %a = fmul float %v, 3.0
+  %b = fadd float %a, 1.0
+  %c = fmul float %b, %b
+  %big = fcmp ogt float %c, 1.0e4
+  br i1 %big, label %arm, label %join
+arm:
+  %r = call float @large(float %c)
+  br label %join
+join:
+  %s = phi float [ %c, %body ], [ %r, %arm ]
+  %v.next = fsub float %s, %a
+  %i.next = add i64 %i, 256
+  %next = add i64 %k, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %end
+end:
+  %q = getelementptr float, ptr addrspace(1) %o, i64 %id
+  store float %v.next, ptr addrspace(1) %q
+  ret void
+}
+; Not in step: an arm reads memory.
+; CHECK-LABEL: define internal void @reads.block(
+; CHECK-NOT: .var
+; CHECK-LABEL: define void @reads(
+define spir_kernel void @reads(ptr addrspace(3) %p, ptr addrspace(1) %o, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  br label %body
+body:
+  %k = phi i64 [ 0, %entry ], [ %next, %join ]
+  %v = phi float [ 0.0, %entry ], [ %v.next, %join ]
+  %a = fmul float %v, 3.0
+  %b = fadd float %a, 1.0
+  %c = fmul float %b, %b
+  %big = fcmp ogt float %c, 1.0e4
+  br i1 %big, label %arm, label %join
+arm:
+  %e = getelementptr float, ptr addrspace(3) %p, i64 %k
+  %r = load float, ptr addrspace(3) %e
+  br label %join
+join:
+  %s = phi float [ %c, %body ], [ %r, %arm ]
+  %v.next = fsub float %s, %a
+  %next = add i64 %k, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %end
+end:
+  %q = getelementptr float, ptr addrspace(1) %o, i64 %id
+  store float %v.next, ptr addrspace(1) %q
+  ret void
+}

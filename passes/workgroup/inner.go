@@ -42,7 +42,7 @@ func (rs *rows) runsAlongY(r *region) bool {
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 			size++
 			p := accessed(i)
-			if p == 0 && ir.TouchesMemory(i) && !vectorisable(i) || ir.Opcode(i) == llvm.Switch {
+			if p == 0 && ir.TouchesMemory(i) && !vectorisable(rs.u, i) || ir.Opcode(i) == llvm.Switch {
 				return false
 			}
 			if p != 0 && !rs.pos.isOwn(p) {

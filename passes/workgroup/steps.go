@@ -115,6 +115,7 @@ type steppedLoop struct {
 	top                         llvm.Block                // all work-items execute it, and it dominates the loop
 	approach                    map[llvm.Block]bool       // the blocks from top to before
 	advance                     map[llvm.Value]llvm.Value // of PHIs that grow by a uniform number, the number
+	kept                        int                       // how many other PHIs there are
 
 	where     llvm.Value // the variable that says where a work-item is: in the loop, or a number of left
 	left      []llvm.Block
@@ -133,8 +134,8 @@ type steppedLoop struct {
 type induction struct{ phi, step, next, last llvm.Value }
 
 // mostKept is the largest number of values that are kept for each work-item: they are loaded and
-// stored in each iteration.
-const mostKept = 6
+// stored in each iteration. It is mostComputed where an iteration has many operations for each.
+const mostKept, mostComputed = 6, 12
 
 // findSteppedLoop returns a loop that is worth it and has not been looked at.
 func findSteppedLoop(u *ir.Unit, f llvm.Value, seen map[llvm.Block]bool) *steppedLoop {
@@ -230,7 +231,7 @@ func (s *steppedLoop) fixed(v llvm.Value) bool {
 // there are few others.
 func (s *steppedLoop) keepsFew() bool {
 	s.advance = map[llvm.Value]llvm.Value{}
-	kept := 0
+	s.kept = 0
 	for _, p := range ir.PHIs(s.header) {
 		next := incoming(p, s.latch)
 		if ir.Opcode(next) == llvm.Add && llvm.GetTypeKind(llvm.TypeOf(p)) == llvm.IntegerKind {
@@ -241,10 +242,10 @@ func (s *steppedLoop) keepsFew() bool {
 			}
 		}
 		if s.advance[p] == 0 {
-			kept++
+			s.kept++
 		}
 	}
-	return kept <= mostKept
+	return s.kept <= mostComputed
 }
 
 // build rewrites the loop.

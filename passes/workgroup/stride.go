@@ -53,6 +53,10 @@ func arithmetic(layout llvm.TargetData, v llvm.Value, of func(llvm.Value) (strid
 		return sum(-1)
 	case llvm.Mul, llvm.Shl:
 		return product(v, of)
+	case llvm.AShr: // of a number that was shifted to the left, a sign extension
+		if x := llvm.GetOperand(v, 0); ir.Opcode(x) == llvm.Shl && llvm.GetOperand(x, 1) == llvm.GetOperand(v, 1) {
+			return of(llvm.GetOperand(x, 0))
+		}
 	case llvm.GetElementPtr:
 		if llvm.GetNumOperands(v) == 2 {
 			return sum(int64(llvm.ABISizeOfType(layout, llvm.GetGEPSourceElementType(v))))

@@ -26,7 +26,7 @@ func (s *steppedLoop) profitable() bool {
 		}
 		for i := llvm.GetFirstInstruction(s.k.Blocks[n]); i != 0; i = llvm.GetNextInstruction(i) {
 			p := accessed(i)
-			if p == 0 && ir.TouchesMemory(i) && !vectorisable(i) {
+			if p == 0 && ir.TouchesMemory(i) && !vectorisable(s.u, i) {
 				return false
 			}
 			if p == 0 || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.LocalSpace {
@@ -47,7 +47,7 @@ func (s *steppedLoop) profitable() bool {
 			found = found || item == stride(llvm.StoreSizeOfType(s.u.Layout, t)) && !next.near()
 		}
 	}
-	return found || s.computes()
+	return found && s.kept <= mostKept || s.computes()
 }
 
 // leastInStep is the size of a block in x from which on work-items execute iterations in step: fewer of them do
@@ -56,33 +56,58 @@ const leastInStep = 4
 
 // computes reports whether work-items compute numbers from one iteration to the next that LLVM cannot vectorise
 // over iterations because of the order: floating-point numbers, or integers that are more than sums. They read
-// the same or neighbouring elements meanwhile. There must be an operation for each value that an iteration keeps: to
-// load and store a vector of these costs less than to wait for each operation of each work-item.
+// the same or neighbouring elements meanwhile. There must be an operation for each value that an iteration keeps, and
+// four if there are many values or branches, both of whose arms a vector executes: to load and store a vector of
+// these costs less than to wait for each operation of each work-item.
 func (s *steppedLoop) computes() bool {
 	condition := llvm.GetOperand(llvm.GetBasicBlockTerminator(s.latch), 0)
-	if s.header != s.latch || !s.uniform[condition] {
+	if !s.uniform[condition] {
 		return false
 	}
-	kept, operations, integers, ordered := 0, 0, 0, false
-	for i := llvm.GetFirstInstruction(s.header); i != 0; i = llvm.GetNextInstruction(i) {
-		if accessed(i) != 0 && !s.coalesces(i) {
+	least, operations, ordered := 1, 0, false
+	if s.header != s.latch || s.kept > mostKept {
+		least = 4
+	}
+	for _, p := range ir.PHIs(s.header) {
+		ordered = ordered || s.advance[p] == 0 && !s.isReduction(p)
+	}
+	dom := s.k.Dominators()
+	for n, in := range s.loop.Member {
+		if !in {
+			continue
+		}
+		more, ok := s.operations(n, dom.Dominates(n, s.loop.Latch))
+		if !ok {
 			return false
+		}
+		operations += more
+	}
+	return ordered && operations >= least*s.kept
+}
+
+// operations returns the number of a block's arithmetic operations, and whether LLVM can make vectors of them and of
+// its accesses, of which a block that not every iteration executes has none.
+func (s *steppedLoop) operations(n int, always bool) (int, bool) {
+	numbers, integers := 0, 0
+	if ir.Opcode(llvm.GetBasicBlockTerminator(s.k.Blocks[n])) != llvm.Br {
+		return 0, false
+	}
+	for i := llvm.GetFirstInstruction(s.k.Blocks[n]); i != 0; i = llvm.GetNextInstruction(i) {
+		if accessed(i) != 0 && !(always && s.coalesces(i)) {
+			return 0, false
 		}
 		switch ir.Opcode(i) {
 		case llvm.PHI:
-			if s.advance[i] != 0 {
+			if n == s.loop.Header && s.advance[i] != 0 {
 				integers-- // the counter's own addition
-				continue
 			}
-			kept++
-			ordered = ordered || !s.isReduction(i)
 		case llvm.FAdd, llvm.FSub, llvm.FMul, llvm.FDiv, llvm.Call:
-			operations++
+			numbers++
 		case llvm.Add, llvm.Sub, llvm.Mul, llvm.Xor, llvm.Shl, llvm.LShr, llvm.AShr:
 			integers++
 		}
 	}
-	return ordered && operations+max(integers, 0) >= kept
+	return numbers + max(integers, 0), true
 }
 
 // isReduction reports whether a PHI is an integer that an iteration adds a number to, or replaces by the least or
@@ -100,7 +125,7 @@ func (s *steppedLoop) isReduction(p llvm.Value) bool {
 		return false
 	}
 	for _, user := range ir.Users(p) {
-		if user != next && llvm.IsAInstruction(user) != 0 && llvm.GetInstructionParent(user) == s.header {
+		if user != next && s.in(user) {
 			return false
 		}
 	}
@@ -124,10 +149,8 @@ func (s *steppedLoop) isAffine(v, p llvm.Value, depth int) bool {
 	return s.invariant(b) && s.isAffine(a, p, depth+1) || s.invariant(a) && s.isAffine(b, p, depth+1)
 }
 
-// invariant reports whether a value is loop-invariant: a loop of one block does not compute it.
-func (s *steppedLoop) invariant(v llvm.Value) bool {
-	return llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) != s.header
-}
+// invariant reports whether a value is loop-invariant.
+func (s *steppedLoop) invariant(v llvm.Value) bool { return !s.in(v) }
 
 // coalesces reports whether the work-items of an iteration access the same element or neighbouring
 // ones.
@@ -141,12 +164,16 @@ func (s *steppedLoop) coalesces(access llvm.Value) bool {
 }
 
 // vectorisable reports whether an instruction calls an intrinsic that processors have vector
-// instructions for.
-func vectorisable(i llvm.Value) bool {
+// instructions for, or a cold function without effects, which gets variants for vectors (masked-variants).
+func vectorisable(u *ir.Unit, i llvm.Value) bool {
 	if !ir.IsCall(i) || ir.Callee(i) == 0 {
 		return false
 	}
 	f := ir.Callee(i)
+	memory := llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind("memory"))
+	if memory != 0 && llvm.GetEnumAttributeValue(memory) == 0 && llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind("cold")) != 0 {
+		return true
+	}
 	name, _, _ := strings.Cut(strings.TrimPrefix(f.Name(), "llvm."), ".")
 	switch name {
 	case "sqrt", "fma", "fmuladd", "fabs", "copysign", "minnum", "maxnum":

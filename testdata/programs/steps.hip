@@ -211,6 +211,18 @@ __host__ __device__ unsigned long long mixed(int iterations, const float *t, int
     r = 2 * r - i;
     i = old + i;
   }
+  // A branch, and more values than other loops keep.
+  unsigned a = x, b = 1, c = 2, d = x * 3, e = 4, f = 5, g = 6, h = x;
+  for (int k = 0; k < iterations; k++) {
+    a = a * 5 + 1, b ^= a >> 3, c = (c ^ b) * 3, d ^= c << 2, e = e * 3 ^ d, f ^= e >> 1;
+    g = g * 9 ^ f;
+    if (c & 64) {
+      unsigned q = (h ^ g) * 77 + b;
+      q ^= q >> 5, q *= 31 + a, q ^= q >> 11, q *= 7 + f, q ^= q << 9;
+      h = q;
+    }
+  }
+  sum += a ^ b ^ c ^ d ^ e ^ f ^ g ^ h;
   return state + wide * 3 + product * 5ull + sum + (unsigned long long)(s * 1024) * 7 +
          (long long)(r * 16 + i);
 }
