@@ -273,9 +273,15 @@ __GOHIP_H __half2 __lowhigh2highlow(__half2 a) { return __half2(a.y, a.x); }
 // Arithmetic.
 namespace gohip_detail {
 __GOHIP_H __half clamp01(__half a) {
-  // NaN becomes 0.
+#if defined(__NVPTX__)
+  // CUDA's rule: NaN and -0 become 0.
   return a.data > (_Float16)0 ? (a.data < (_Float16)1 ? a : __half((_Float16)1))
                               : __half((_Float16)0);
+#else
+  // AMD's rule: NaN and -0 stay.
+  if (a.data < (_Float16)0) return __half((_Float16)0);
+  return (_Float16)1 < a.data ? __half((_Float16)1) : a;
+#endif
 }
 // Exact product, one rounding of the sum: double holds both.
 __GOHIP_H __half fused(__half a, __half b, __half c) {
