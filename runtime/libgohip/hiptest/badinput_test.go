@@ -141,11 +141,12 @@ const mayBeWrong = `
 	hipGraphRemoveDependencies: from null, to null
 	hipGraphRetainUserObject: object gone, count large
 	hipHostFree: ptr null
-	hipHostRegister: hostPtr foreign
+	hipHostRegister: hostPtr foreign, * foreign
 	hipHostUnregister: hostPtr foreign
 	hipLaunchHostFunc: userData null
 	hipMemAddressReserve: size large
 	hipMemAdvise: dev_ptr foreign, * foreign
+	hipMemPrefetchAsync: dev_ptr foreign
 	hipMemGetAddressRange: pbase null, psize null
 	hipMemGetInfo: free null, total null
 	hipMemPoolTrimTo: min_bytes_to_hold negative, min_bytes_to_hold large, * negative, * large
