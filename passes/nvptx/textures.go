@@ -91,11 +91,8 @@ func sampleObjects(u *ir.Unit, f llvm.Value) error {
 	if err := u.FunctionPasses(f, "sccp,simplifycfg,adce"); err != nil {
 		return err
 	}
-	for _, i := range ir.Instructions(f) {
-		if ir.IsCall(i) && llvm.IsAInlineAsm(llvm.GetCalledValue(i)) == 0 && (ir.Callee(i) == 0 || llvm.GetIntrinsicID(ir.Callee(i)) == 0) {
-			llvm.DeleteFunction(f)
-			break
-		}
+	if callsFunctions(f) {
+		llvm.DeleteFunction(f)
 	}
 	return nil
 }
