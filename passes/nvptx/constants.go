@@ -28,7 +28,11 @@ const constantMemory = 64 << 10
 //	@c = addrspace(4) externally_initialized global [4 x i32] undef
 func Constants(u *ir.Unit) error {
 	var list []llvm.Value
-	size := func(g llvm.Value) uint64 { return llvm.ABISizeOfType(u.Layout, llvm.GlobalGetValueType(g)) }
+	// With the padding of nvptx-alignment, and of a variable that is less aligned.
+	size := func(g llvm.Value) uint64 {
+		align := uint64(max(widestAccess, llvm.GetAlignment(g)))
+		return (llvm.ABISizeOfType(u.Layout, llvm.GlobalGetValueType(g)) + align - 1) &^ (align - 1)
+	}
 	total := uint64(0)
 	for _, g := range u.Globals() {
 		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ConstantSpace && !llvm.IsDeclaration(g) {

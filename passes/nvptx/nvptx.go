@@ -171,8 +171,9 @@ const widestAccess = 16
 // MostAligned is the largest alignment of a parameter (PTX ISA, "Parameter State Space").
 const MostAligned = 128
 
-// Alignment aligns arrays in local and shared memory for the widest access, so that adjacent
-// accesses can be merged, and packed structures read as a whole.
+// Alignment aligns arrays in memory for the widest access, so that adjacent accesses can be merged, and packed
+// structures read as a whole. On AMD GPUs vectors need no more alignment than their elements, and programs have
+// kernels that access an array of integers as vectors by its address, which hipGetSymbolAddress returns.
 //
 //	%a = alloca [16 x double], align 8
 //
@@ -194,11 +195,10 @@ func Alignment(u *ir.Unit) error {
 	}
 	for _, g := range u.Globals() {
 		switch {
-		case llvm.GetPointerAddressSpace(llvm.TypeOf(g)) != ir.LocalSpace:
-		case llvm.IsDeclaration(g): // dynamic shared memory, whatever it is declared as
-			llvm.SetAlignment(g, max(llvm.GetAlignment(g), widestAccess))
-		default:
+		case !llvm.IsDeclaration(g):
 			align(g, llvm.GlobalGetValueType(g))
+		case llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace: // dynamic shared memory, whatever it is declared as
+			llvm.SetAlignment(g, max(llvm.GetAlignment(g), widestAccess))
 		}
 	}
 	return nil

@@ -1,6 +1,9 @@
 ; RUN: -O2 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx78 --print-after=nvptx-alignment %s
 target triple = "nvptx64-nvidia-cuda"
-; Arrays are aligned for the widest access, what is smaller stays. So is dynamic shared memory, of packed structures too.
+; Arrays are aligned for the widest access, what is smaller stays. So is dynamic shared memory, of packed structures too,
+; and what the host writes as vectors by its address.
+; CHECK-DAG: @c = addrspace(4) externally_initialized global [9 x i32] zeroinitializer, align 16
+; CHECK-DAG: @v = addrspace(1) externally_initialized global [3 x i32] zeroinitializer, align 4
 ; CHECK-DAG: @d = external addrspace(3) global [0 x <{ i32, float, float, float }>], align 16
 ; CHECK-DAG: @s = internal addrspace(3) global [8 x i32] undef, align 16
 ; CHECK-DAG: @t = internal addrspace(3) global [2 x i32] undef, align 4
@@ -8,6 +11,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: %b = alloca i32, align 4
 @s = internal addrspace(3) global [8 x i32] undef, align 4
 @t = internal addrspace(3) global [2 x i32] undef, align 4
+@c = addrspace(4) externally_initialized global [9 x i32] zeroinitializer, align 4
+@v = addrspace(1) externally_initialized global [3 x i32] zeroinitializer, align 4
 @d = external addrspace(3) global [0 x <{ i32, float, float, float }>], align 1
 define ptx_kernel void @k(ptr addrspace(1) %p, i64 %i) {
   %a = alloca [16 x double], align 8
