@@ -115,6 +115,7 @@ var pipelines = map[string]*Pipeline{
 			{"amdgcn-whole-registers", amdgcn.WholeRegisters},
 			{"indirect-branches", calls.IndirectBranches},
 			{"amdgcn-reducible", amdgcn.Reducible},
+			{amdgcn.NarrowQuotients, amdgcn.Quotients},
 		},
 	},
 	"nvptx64": {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gohipcc/internal/workaround"
+	"gohipcc/passes/amdgcn"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/link"
 	"gohipcc/passes/nvptx"
@@ -126,6 +127,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Code:       "passes/amdgcn/amdgcn.go",
 		Upstream:   "https://github.com/llvm/llvm-project/pull/174774",
 		Reproducer: "passes/testdata/amdgcn-traps.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: amdgcn.NarrowQuotients, Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The AMDGPU backend divides numbers that it knows to have at most 24 bits in floating point, where 16777214u / 3 is one too large, and extends the sign of as many bits of the quotient as the operands have: -128 / -1 of signed chars is -128. Signed numbers of 33 to 64 bits that fit in 32 it divides with 32: -2147483648LL / -1 is negative.",
+		Remedy:     "Numbers that may have 23 or 24 bits (with a sign, 24) are multiplied by 256; a signed quotient is the negative dividend where the divisor is -1.",
+		Code:       "passes/amdgcn/division.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/203436",
+		Reproducer: "testdata/workarounds/amdgcn-narrow-quotients.hip",
 		Test:       "e2e.TestWorkarounds",
 	},
 	{

@@ -103,6 +103,9 @@ const keepThunkFrames = "amdgcn-keep-thunk-frames"
 // splitCycleEdges is the ID of a workaround in the ledger of passes, which the code that clang compiles goes through by MendLoops.
 const splitCycleEdges = "split-cycle-edges"
 
+// narrowQuotients is the ID of another one, and the name of its pass.
+const narrowQuotients = "amdgcn-narrow-quotients"
+
 // computedGotos is the ID of the same for unoptimised code.
 const computedGotos = "amdgcn-computed-gotos"
 
@@ -165,11 +168,11 @@ func LinkImage(b *Build, l *step.ImageLink) {
 	}
 }
 
-// MendLoops returns how the loops of bitcode get one entry each, if a step generates code for an AMD GPU, and nil
-// otherwise: the code generator does it wrongly (split-cycle-edges in passes.Workarounds), and with computed gotos it
+// MendLoops returns how the loops of bitcode get one entry each and divisions enough bits, if a step generates code for an
+// AMD GPU, and nil otherwise: the code generator does it wrongly (split-cycle-edges in passes.Workarounds), and with computed gotos it
 // crashes or makes branches to other places, of unoptimised code, too, whose loops are right otherwise.
 func MendLoops(b *Build, s step.Step) func(in, out string) step.Step {
-	l := &step.DeviceLink{Program: b.Prefix.Self, Triple: target.AMDTriple, OptLevel: "-O2", Emit: "bc", Only: []string{"indirect-branches", "amdgcn-reducible"}}
+	l := &step.DeviceLink{Program: b.Prefix.Self, Triple: target.AMDTriple, OptLevel: "-O2", Emit: "bc", Only: []string{"indirect-branches", "amdgcn-reducible", narrowQuotients}}
 	id := splitCycleEdges
 	switch s := s.(type) {
 	case *step.CC1:
@@ -188,7 +191,8 @@ func MendLoops(b *Build, s step.Step) func(in, out string) step.Step {
 	default:
 		return nil
 	}
-	if workaround.ParseSet(secure.Getenv(workaround.Variable))[id] {
+	l.Disabled = secure.Getenv(workaround.Variable)
+	if workaround.ParseSet(l.Disabled)[id] {
 		return nil
 	}
 	if b.LLVM != nil {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bitcode reads the control flow of LLVM bitcode, without LLVM: it skips everything but the
-// blocks of functions and the instructions that end them. The format is in LLVM's BitCodeFormat
+// Package bitcode reads the control flow and the divisions of LLVM bitcode, without LLVM: it skips everything but the
+// blocks of functions, the instructions that end them and those with two operands. The format is in LLVM's BitCodeFormat
 // document, the numbers in LLVMBitCodes.h.
 package bitcode
 
@@ -25,6 +25,7 @@ const (
 const (
 	setBlock      = 1
 	declareBlocks = 1
+	instBinary    = 2
 	instRet       = 10
 	instBr        = 11
 	instSwitch    = 12
@@ -38,21 +39,28 @@ const (
 	callBr        = 57
 )
 
+// Operations of instBinary: two divisions and two remainders, of floating-point numbers, too.
+const (
+	firstDivision = 3
+	lastDivision  = 6
+)
+
 // maxBlocks is a number of blocks that no function has, and bounds the recursion over them.
 const maxBlocks = 1 << 20
 
 var errDamaged = errors.New("damaged bitcode")
 
-// Irreducible reports whether a function of the module in a file has a loop with several entries, or a computed goto.
-func Irreducible(file string) (bool, error) {
+// Suspect reports whether a function of the module in a file has what AMD's code generator may get wrong: a loop with
+// several entries, a computed goto, or a division by a number that may be no constant.
+func Suspect(file string) (bool, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return false, err
 	}
-	return irreducible(data)
+	return suspect(data)
 }
 
-func irreducible(data []byte) (bool, error) {
+func suspect(data []byte) (bool, error) {
 	if fatbin.Sniff(data) != fatbin.KindBitcode {
 		return false, errDamaged
 	}
@@ -77,6 +85,7 @@ type module struct {
 	ops   []uint64
 	succ  [][]int // of the function
 	index int     // of the block in it
+	seen  uint64  // instructions of it so far, of which each makes at most one value
 }
 
 // block reads the block whose beginning has just been read. Of the functions, only blocks and branches
@@ -95,7 +104,7 @@ func (m *module) block(parent int) {
 		return
 	}
 	abbreviations := append([]abbreviation(nil), m.known[id]...)
-	m.succ, m.index = nil, 0
+	m.succ, m.index, m.seen = nil, 0, 0
 	about := ^uint64(0)
 	for !m.bad && !m.found {
 		switch a := m.fixed(width); a {
@@ -144,6 +153,19 @@ func (m *module) function() {
 	m.found = flow.Irreducible(m.succ)
 }
 
+// binary notes a division. Its operands are distances to what precedes it, constants before all instructions; what follows
+// it has a type, too.
+func (m *module) binary() {
+	const behind = 1 << 31
+	ops := m.ops
+	if len(ops) > 0 && ops[0] >= behind {
+		ops = ops[1:]
+	}
+	if len(ops) >= 3 && ops[2] >= firstDivision && ops[2] <= lastDivision && (ops[1] <= m.seen || ops[1] >= behind) {
+		m.found = true
+	}
+}
+
 // instruction notes the blocks of the function, and where the instructions go that end them.
 func (m *module) instruction(code uint64) {
 	var to []uint64
@@ -155,6 +177,10 @@ func (m *module) instruction(code uint64) {
 		return m.ops[i:]
 	}
 	switch code {
+	case instBinary:
+		m.binary()
+		m.seen++
+		return
 	case declareBlocks:
 		if n := from(0); len(n) == 0 || n[0] > maxBlocks || n[0] > uint64(len(m.data))*8 {
 			m.bad = true
@@ -185,8 +211,10 @@ func (m *module) instruction(code uint64) {
 	case cleanupRet, catchRet, catchSwitch: // no device has exceptions
 		m.bad = true
 	default:
+		m.seen++
 		return
 	}
+	m.seen++
 	m.ends(to)
 }
 

@@ -20,8 +20,9 @@ import (
 )
 
 // AMD's code generator gives loops with several entries a single one by a pass of LLVM's that drops values
-// (split-cycle-edges, docs/design/workarounds.md), and crashes on computed gotos in loops. What has either is compiled in three
-// steps: to optimised bitcode, from that to bitcode without them, and to code.
+// (split-cycle-edges, docs/design/workarounds.md), crashes on computed gotos in loops, and divides numbers of few bits wrongly
+// (amdgcn-narrow-quotients). What has any of these is compiled in three steps: to optimised bitcode, from that to bitcode
+// without them, and to code.
 
 // frontOptions are those of the front end that mean nothing to code generation, or that would do a
 // second time what they have done.
@@ -33,7 +34,7 @@ var frontOptions = cmdline.Set(`-mlink-builtin-bitcode -include -include-pch -de
 // with names that are not in bitcode.
 var whole = []string{"-opt-record-file", "-ftime-trace=", "-stack-usage-file", "-S"}
 
-// generate runs a step that makes code, without the loops that the code generator misinterprets.
+// generate runs a step that makes code, without what the code generator misinterprets.
 func (x *Executor) generate(ctx context.Context, s *jobState, cmd step.Step, beside func(step.Step) step.Step) error {
 	if s.job.Mend != nil {
 		switch c := cmd.(type) {
@@ -41,7 +42,7 @@ func (x *Executor) generate(ctx context.Context, s *jobState, cmd step.Step, bes
 			return x.generateCode(ctx, s, c, beside)
 		case *step.ImageLink:
 			parts := x.members(c.Inputs())
-			if slices.ContainsFunc(parts, severalEntries) {
+			if slices.ContainsFunc(parts, suspect) {
 				return x.generateImage(ctx, s, c, beside, parts)
 			}
 		}
@@ -49,12 +50,12 @@ func (x *Executor) generate(ctx context.Context, s *jobState, cmd step.Step, bes
 	return x.command(ctx, s, beside(cmd))
 }
 
-// severalEntries reports whether a file is bitcode with a loop that has several entries or a computed goto, or may be.
-func severalEntries(file string) bool {
+// suspect reports whether a file is bitcode with a loop that has several entries, a computed goto or a division, or may be.
+func suspect(file string) bool {
 	if !isBitcode(file) {
 		return false
 	}
-	found, err := bitcode.Irreducible(file)
+	found, err := bitcode.Suspect(file)
 	return found || err != nil
 }
 
@@ -91,7 +92,7 @@ func (x *Executor) members(inputs []string) (out []string) {
 }
 
 // generateCode compiles by way of optimised bitcode. The object is the same as that of one
-// step if there is no such loop.
+// step if there is nothing to mend.
 func (x *Executor) generateCode(ctx context.Context, s *jobState, c *step.CC1, beside func(step.Step) step.Step) error {
 	optimised, err := x.temporary("optimised-*.bc")
 	if err != nil {
@@ -102,7 +103,7 @@ func (x *Executor) generateCode(ctx context.Context, s *jobState, c *step.CC1, b
 	if err := x.command(ctx, s, beside(front)); err != nil {
 		return err
 	}
-	mend := severalEntries(optimised)
+	mend := suspect(optimised)
 	if mend {
 		if optimised, err = x.mend(ctx, s, optimised); err != nil {
 			return err
@@ -130,7 +131,7 @@ func (x *Executor) temporary(pattern string) (string, error) {
 	return f.Name(), f.Close()
 }
 
-// mend makes bitcode whose loops have one entry each.
+// mend makes bitcode that the code generator gets right.
 func (x *Executor) mend(ctx context.Context, s *jobState, in string) (string, error) {
 	out, err := x.temporary("mended-*.bc")
 	if err != nil {

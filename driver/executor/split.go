@@ -24,8 +24,8 @@ func (x *Executor) compile(ctx context.Context, s *jobState, cmd step.Step, besi
 		return nil
 	}
 	said := s.err.Len()
-	// LLVM's optimiser makes no loop that has several entries.
-	mend := s.job.Mend != nil && severalEntries(two.Bitcode)
+	// LLVM's optimiser makes no loop that has several entries and no division.
+	mend := s.job.Mend != nil && suspect(two.Bitcode)
 	var err error
 	if code, ok := two.Code.(*step.CC1); ok && mend {
 		err = x.generateCode(ctx, s, code, func(s step.Step) step.Step { return s })

@@ -201,6 +201,7 @@ var api = [...]entry{
 	{name: "LLVMCountParams", optional: false},
 	{name: "LLVMGetParam", optional: false},
 	{name: "LLVMGetFunctionCallConv", optional: false},
+	{name: "LLVMGetParamParent", optional: false},
 	{name: "LLVMSetFunctionCallConv", optional: false},
 	{name: "LLVMGetIntrinsicID", optional: false},
 	{name: "LLVMHasPersonalityFn", optional: false},
@@ -1548,85 +1549,91 @@ func GetFunctionCallConv(a0 Value) uint32 {
 	return uint32(r)
 }
 
+// GetParamParent calls LLVMGetParamParent.
+func GetParamParent(a0 Value) Value {
+	r := call(api[193].addr, uintptr(a0))
+	return Value(r)
+}
+
 // SetFunctionCallConv calls LLVMSetFunctionCallConv.
 func SetFunctionCallConv(a0 Value, a1 uint32) {
-	call(api[193].addr, uintptr(a0), uintptr(a1))
+	call(api[194].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetIntrinsicID calls LLVMGetIntrinsicID.
 func GetIntrinsicID(a0 Value) uint32 {
-	r := call(api[194].addr, uintptr(a0))
+	r := call(api[195].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // HasPersonalityFn calls LLVMHasPersonalityFn.
 func HasPersonalityFn(a0 Value) bool {
-	r := call(api[195].addr, uintptr(a0))
+	r := call(api[196].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetAttributeCountAtIndex calls LLVMGetAttributeCountAtIndex.
 func GetAttributeCountAtIndex(a0 Value, a1 uint32) uint32 {
-	r := call(api[196].addr, uintptr(a0), uintptr(a1))
+	r := call(api[197].addr, uintptr(a0), uintptr(a1))
 	return uint32(r)
 }
 
 // GetAttributesAtIndex calls LLVMGetAttributesAtIndex.
 func GetAttributesAtIndex(a0 Value, a1 uint32, a2 *Attribute) {
-	call(api[197].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
+	call(api[198].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
 }
 
 // AddAttributeAtIndex calls LLVMAddAttributeAtIndex.
 func AddAttributeAtIndex(a0 Value, a1 uint32, a2 Attribute) {
-	call(api[198].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[199].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GetEnumAttributeAtIndex calls LLVMGetEnumAttributeAtIndex.
 func GetEnumAttributeAtIndex(a0 Value, a1 uint32, a2 uint32) Attribute {
-	r := call(api[199].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[200].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
 // GetStringAttributeAtIndex calls LLVMGetStringAttributeAtIndex.
 func GetStringAttributeAtIndex(a0 Value, a1 uint32, a2 string) Attribute {
 	a2Z := cstr(a2)
-	r := call(api[200].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
+	r := call(api[201].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
 	return Attribute(r)
 }
 
 // RemoveEnumAttributeAtIndex calls LLVMRemoveEnumAttributeAtIndex.
 func RemoveEnumAttributeAtIndex(a0 Value, a1 uint32, a2 uint32) {
-	call(api[201].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[202].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // RemoveStringAttributeAtIndex calls LLVMRemoveStringAttributeAtIndex.
 func RemoveStringAttributeAtIndex(a0 Value, a1 uint32, a2 string) {
 	a2Z := cstr(a2)
-	call(api[202].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
+	call(api[203].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
 }
 
 // GetEnumAttributeKindForName calls LLVMGetEnumAttributeKindForName.
 func GetEnumAttributeKindForName(a0 string) uint32 {
 	a0Z := cstr(a0)
-	r := call(api[203].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)))
+	r := call(api[204].addr, uintptr(unsafe.Pointer(a0Z)), uintptr(len(a0)))
 	return uint32(r)
 }
 
 // GetLastEnumAttributeKind calls LLVMGetLastEnumAttributeKind.
 func GetLastEnumAttributeKind() uint32 {
-	r := call(api[204].addr)
+	r := call(api[205].addr)
 	return uint32(r)
 }
 
 // CreateEnumAttribute calls LLVMCreateEnumAttribute.
 func CreateEnumAttribute(a0 Context, a1 uint32, a2 uint64) Attribute {
-	r := call(api[205].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[206].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
 // CreateTypeAttribute calls LLVMCreateTypeAttribute.
 func CreateTypeAttribute(a0 Context, a1 uint32, a2 Type) Attribute {
-	r := call(api[206].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[207].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
@@ -1634,1003 +1641,1003 @@ func CreateTypeAttribute(a0 Context, a1 uint32, a2 Type) Attribute {
 func CreateStringAttribute(a0 Context, a1 string, a2 string) Attribute {
 	a1Z := cstr(a1)
 	a2Z := cstr(a2)
-	r := call(api[207].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
+	r := call(api[208].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)))
 	return Attribute(r)
 }
 
 // GetEnumAttributeKind calls LLVMGetEnumAttributeKind.
 func GetEnumAttributeKind(a0 Attribute) uint32 {
-	r := call(api[208].addr, uintptr(a0))
+	r := call(api[209].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetEnumAttributeValue calls LLVMGetEnumAttributeValue.
 func GetEnumAttributeValue(a0 Attribute) uint64 {
-	r := call(api[209].addr, uintptr(a0))
+	r := call(api[210].addr, uintptr(a0))
 	return uint64(r)
 }
 
 // GetTypeAttributeValue calls LLVMGetTypeAttributeValue.
 func GetTypeAttributeValue(a0 Attribute) Type {
-	r := call(api[210].addr, uintptr(a0))
+	r := call(api[211].addr, uintptr(a0))
 	return Type(r)
 }
 
 // IsEnumAttribute calls LLVMIsEnumAttribute.
 func IsEnumAttribute(a0 Attribute) bool {
-	r := call(api[211].addr, uintptr(a0))
+	r := call(api[212].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsStringAttribute calls LLVMIsStringAttribute.
 func IsStringAttribute(a0 Attribute) bool {
-	r := call(api[212].addr, uintptr(a0))
+	r := call(api[213].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // IsTypeAttribute calls LLVMIsTypeAttribute.
 func IsTypeAttribute(a0 Attribute) bool {
-	r := call(api[213].addr, uintptr(a0))
+	r := call(api[214].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetStringAttributeKind calls LLVMGetStringAttributeKind.
 func GetStringAttributeKind(a0 Attribute, a1 *uint32) uintptr {
-	r := call(api[214].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[215].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // GetStringAttributeValue calls LLVMGetStringAttributeValue.
 func GetStringAttributeValue(a0 Attribute, a1 *uint32) uintptr {
-	r := call(api[215].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[216].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // GetFirstBasicBlock calls LLVMGetFirstBasicBlock.
 func GetFirstBasicBlock(a0 Value) Block {
-	r := call(api[216].addr, uintptr(a0))
+	r := call(api[217].addr, uintptr(a0))
 	return Block(r)
 }
 
 // GetNextBasicBlock calls LLVMGetNextBasicBlock.
 func GetNextBasicBlock(a0 Block) Block {
-	r := call(api[217].addr, uintptr(a0))
+	r := call(api[218].addr, uintptr(a0))
 	return Block(r)
 }
 
 // GetEntryBasicBlock calls LLVMGetEntryBasicBlock.
 func GetEntryBasicBlock(a0 Value) Block {
-	r := call(api[218].addr, uintptr(a0))
+	r := call(api[219].addr, uintptr(a0))
 	return Block(r)
 }
 
 // CountBasicBlocks calls LLVMCountBasicBlocks.
 func CountBasicBlocks(a0 Value) uint32 {
-	r := call(api[219].addr, uintptr(a0))
+	r := call(api[220].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // AppendBasicBlockInContext calls LLVMAppendBasicBlockInContext.
 func AppendBasicBlockInContext(a0 Context, a1 Value, a2 string) Block {
 	a2Z := cstr(a2)
-	r := call(api[220].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[221].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Block(r)
 }
 
 // InsertBasicBlockInContext calls LLVMInsertBasicBlockInContext.
 func InsertBasicBlockInContext(a0 Context, a1 Block, a2 string) Block {
 	a2Z := cstr(a2)
-	r := call(api[221].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[222].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Block(r)
 }
 
 // RemoveBasicBlockFromParent calls LLVMRemoveBasicBlockFromParent.
 func RemoveBasicBlockFromParent(a0 Block) {
-	call(api[222].addr, uintptr(a0))
+	call(api[223].addr, uintptr(a0))
 }
 
 // AppendExistingBasicBlock calls LLVMAppendExistingBasicBlock.
 func AppendExistingBasicBlock(a0 Value, a1 Block) {
-	call(api[223].addr, uintptr(a0), uintptr(a1))
+	call(api[224].addr, uintptr(a0), uintptr(a1))
 }
 
 // DeleteBasicBlock calls LLVMDeleteBasicBlock.
 func DeleteBasicBlock(a0 Block) {
-	call(api[224].addr, uintptr(a0))
+	call(api[225].addr, uintptr(a0))
 }
 
 // MoveBasicBlockAfter calls LLVMMoveBasicBlockAfter.
 func MoveBasicBlockAfter(a0 Block, a1 Block) {
-	call(api[225].addr, uintptr(a0), uintptr(a1))
+	call(api[226].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetBasicBlockParent calls LLVMGetBasicBlockParent.
 func GetBasicBlockParent(a0 Block) Value {
-	r := call(api[226].addr, uintptr(a0))
+	r := call(api[227].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetBasicBlockTerminator calls LLVMGetBasicBlockTerminator.
 func GetBasicBlockTerminator(a0 Block) Value {
-	r := call(api[227].addr, uintptr(a0))
+	r := call(api[228].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BasicBlockAsValue calls LLVMBasicBlockAsValue.
 func BasicBlockAsValue(a0 Block) Value {
-	r := call(api[228].addr, uintptr(a0))
+	r := call(api[229].addr, uintptr(a0))
 	return Value(r)
 }
 
 // ValueAsBasicBlock calls LLVMValueAsBasicBlock.
 func ValueAsBasicBlock(a0 Value) Block {
-	r := call(api[229].addr, uintptr(a0))
+	r := call(api[230].addr, uintptr(a0))
 	return Block(r)
 }
 
 // GetFirstInstruction calls LLVMGetFirstInstruction.
 func GetFirstInstruction(a0 Block) Value {
-	r := call(api[230].addr, uintptr(a0))
+	r := call(api[231].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetLastInstruction calls LLVMGetLastInstruction.
 func GetLastInstruction(a0 Block) Value {
-	r := call(api[231].addr, uintptr(a0))
+	r := call(api[232].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetNextInstruction calls LLVMGetNextInstruction.
 func GetNextInstruction(a0 Value) Value {
-	r := call(api[232].addr, uintptr(a0))
+	r := call(api[233].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetPreviousInstruction calls LLVMGetPreviousInstruction.
 func GetPreviousInstruction(a0 Value) Value {
-	r := call(api[233].addr, uintptr(a0))
+	r := call(api[234].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetInstructionParent calls LLVMGetInstructionParent.
 func GetInstructionParent(a0 Value) Block {
-	r := call(api[234].addr, uintptr(a0))
+	r := call(api[235].addr, uintptr(a0))
 	return Block(r)
 }
 
 // InstructionEraseFromParent calls LLVMInstructionEraseFromParent.
 func InstructionEraseFromParent(a0 Value) {
-	call(api[235].addr, uintptr(a0))
+	call(api[236].addr, uintptr(a0))
 }
 
 // InstructionRemoveFromParent calls LLVMInstructionRemoveFromParent.
 func InstructionRemoveFromParent(a0 Value) {
-	call(api[236].addr, uintptr(a0))
+	call(api[237].addr, uintptr(a0))
 }
 
 // InstructionClone calls LLVMInstructionClone.
 func InstructionClone(a0 Value) Value {
-	r := call(api[237].addr, uintptr(a0))
+	r := call(api[238].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetInstructionOpcode calls LLVMGetInstructionOpcode.
 func GetInstructionOpcode(a0 Value) Opcode {
-	r := call(api[238].addr, uintptr(a0))
+	r := call(api[239].addr, uintptr(a0))
 	return Opcode(uint32(r))
 }
 
 // GetICmpPredicate calls LLVMGetICmpPredicate.
 func GetICmpPredicate(a0 Value) IntPredicate {
-	r := call(api[239].addr, uintptr(a0))
+	r := call(api[240].addr, uintptr(a0))
 	return IntPredicate(uint32(r))
 }
 
 // GetFCmpPredicate calls LLVMGetFCmpPredicate.
 func GetFCmpPredicate(a0 Value) int {
-	r := call(api[240].addr, uintptr(a0))
+	r := call(api[241].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // GetCalledValue calls LLVMGetCalledValue.
 func GetCalledValue(a0 Value) Value {
-	r := call(api[241].addr, uintptr(a0))
+	r := call(api[242].addr, uintptr(a0))
 	return Value(r)
 }
 
 // GetCalledFunctionType calls LLVMGetCalledFunctionType.
 func GetCalledFunctionType(a0 Value) Type {
-	r := call(api[242].addr, uintptr(a0))
+	r := call(api[243].addr, uintptr(a0))
 	return Type(r)
 }
 
 // GetNumArgOperands calls LLVMGetNumArgOperands.
 func GetNumArgOperands(a0 Value) uint32 {
-	r := call(api[243].addr, uintptr(a0))
+	r := call(api[244].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetInstructionCallConv calls LLVMGetInstructionCallConv.
 func GetInstructionCallConv(a0 Value) uint32 {
-	r := call(api[244].addr, uintptr(a0))
+	r := call(api[245].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetInstructionCallConv calls LLVMSetInstructionCallConv.
 func SetInstructionCallConv(a0 Value, a1 uint32) {
-	call(api[245].addr, uintptr(a0), uintptr(a1))
+	call(api[246].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetTailCallKind calls LLVMGetTailCallKind.
 func GetTailCallKind(a0 Value) int {
-	r := call(api[246].addr, uintptr(a0))
+	r := call(api[247].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // SetTailCallKind calls LLVMSetTailCallKind.
 func SetTailCallKind(a0 Value, a1 int) {
-	call(api[247].addr, uintptr(a0), uintptr(a1))
+	call(api[248].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetCallSiteAttributeCount calls LLVMGetCallSiteAttributeCount.
 func GetCallSiteAttributeCount(a0 Value, a1 uint32) uint32 {
-	r := call(api[248].addr, uintptr(a0), uintptr(a1))
+	r := call(api[249].addr, uintptr(a0), uintptr(a1))
 	return uint32(r)
 }
 
 // GetCallSiteAttributes calls LLVMGetCallSiteAttributes.
 func GetCallSiteAttributes(a0 Value, a1 uint32, a2 *Attribute) {
-	call(api[249].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
+	call(api[250].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2)))
 }
 
 // AddCallSiteAttribute calls LLVMAddCallSiteAttribute.
 func AddCallSiteAttribute(a0 Value, a1 uint32, a2 Attribute) {
-	call(api[250].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[251].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // RemoveCallSiteEnumAttribute calls LLVMRemoveCallSiteEnumAttribute.
 func RemoveCallSiteEnumAttribute(a0 Value, a1 uint32, a2 uint32) {
-	call(api[251].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[252].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GetNumOperandBundles calls LLVMGetNumOperandBundles.
 func GetNumOperandBundles(a0 Value) uint32 {
-	r := call(api[252].addr, uintptr(a0))
+	r := call(api[253].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetFastMathFlags calls LLVMGetFastMathFlags.
 func GetFastMathFlags(a0 Value) uint32 {
-	r := call(api[253].addr, uintptr(a0))
+	r := call(api[254].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetFastMathFlags calls LLVMSetFastMathFlags.
 func SetFastMathFlags(a0 Value, a1 uint32) {
-	call(api[254].addr, uintptr(a0), uintptr(a1))
+	call(api[255].addr, uintptr(a0), uintptr(a1))
 }
 
 // CanValueUseFastMathFlags calls LLVMCanValueUseFastMathFlags.
 func CanValueUseFastMathFlags(a0 Value) bool {
-	r := call(api[255].addr, uintptr(a0))
+	r := call(api[256].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetVolatile calls LLVMGetVolatile.
 func GetVolatile(a0 Value) bool {
-	r := call(api[256].addr, uintptr(a0))
+	r := call(api[257].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetVolatile calls LLVMSetVolatile.
 func SetVolatile(a0 Value, a1 bool) {
-	call(api[257].addr, uintptr(a0), b2u(a1))
+	call(api[258].addr, uintptr(a0), b2u(a1))
 }
 
 // GetNNeg calls LLVMGetNNeg.
 func GetNNeg(a0 Value) bool {
-	r := call(api[258].addr, uintptr(a0))
+	r := call(api[259].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetIsDisjoint calls LLVMGetIsDisjoint.
 func GetIsDisjoint(a0 Value) bool {
-	r := call(api[259].addr, uintptr(a0))
+	r := call(api[260].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetOrdering calls LLVMGetOrdering.
 func GetOrdering(a0 Value) int {
-	r := call(api[260].addr, uintptr(a0))
+	r := call(api[261].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // SetOrdering calls LLVMSetOrdering.
 func SetOrdering(a0 Value, a1 int) {
-	call(api[261].addr, uintptr(a0), uintptr(a1))
+	call(api[262].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetAtomicSyncScopeID calls LLVMGetAtomicSyncScopeID.
 func GetAtomicSyncScopeID(a0 Value) uint32 {
-	r := call(api[262].addr, uintptr(a0))
+	r := call(api[263].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // SetAtomicSyncScopeID calls LLVMSetAtomicSyncScopeID.
 func SetAtomicSyncScopeID(a0 Value, a1 uint32) {
-	call(api[263].addr, uintptr(a0), uintptr(a1))
+	call(api[264].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetSyncScopeID calls LLVMGetSyncScopeID.
 func GetSyncScopeID(a0 Context, a1 string) uint32 {
 	a1Z := cstr(a1)
-	r := call(api[264].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[265].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return uint32(r)
 }
 
 // GetAtomicRMWBinOp calls LLVMGetAtomicRMWBinOp.
 func GetAtomicRMWBinOp(a0 Value) RMWOp {
-	r := call(api[265].addr, uintptr(a0))
+	r := call(api[266].addr, uintptr(a0))
 	return RMWOp(uint32(r))
 }
 
 // GetCmpXchgSuccessOrdering calls LLVMGetCmpXchgSuccessOrdering.
 func GetCmpXchgSuccessOrdering(a0 Value) int {
-	r := call(api[266].addr, uintptr(a0))
+	r := call(api[267].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // GetCmpXchgFailureOrdering calls LLVMGetCmpXchgFailureOrdering.
 func GetCmpXchgFailureOrdering(a0 Value) int {
-	r := call(api[267].addr, uintptr(a0))
+	r := call(api[268].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // GetWeak calls LLVMGetWeak.
 func GetWeak(a0 Value) bool {
-	r := call(api[268].addr, uintptr(a0))
+	r := call(api[269].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetWeak calls LLVMSetWeak.
 func SetWeak(a0 Value, a1 bool) {
-	call(api[269].addr, uintptr(a0), b2u(a1))
+	call(api[270].addr, uintptr(a0), b2u(a1))
 }
 
 // GetAllocatedType calls LLVMGetAllocatedType.
 func GetAllocatedType(a0 Value) Type {
-	r := call(api[270].addr, uintptr(a0))
+	r := call(api[271].addr, uintptr(a0))
 	return Type(r)
 }
 
 // GetGEPSourceElementType calls LLVMGetGEPSourceElementType.
 func GetGEPSourceElementType(a0 Value) Type {
-	r := call(api[271].addr, uintptr(a0))
+	r := call(api[272].addr, uintptr(a0))
 	return Type(r)
 }
 
 // IsInBounds calls LLVMIsInBounds.
 func IsInBounds(a0 Value) bool {
-	r := call(api[272].addr, uintptr(a0))
+	r := call(api[273].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetIsInBounds calls LLVMSetIsInBounds.
 func SetIsInBounds(a0 Value, a1 bool) {
-	call(api[273].addr, uintptr(a0), b2u(a1))
+	call(api[274].addr, uintptr(a0), b2u(a1))
 }
 
 // GetNUW calls LLVMGetNUW.
 func GetNUW(a0 Value) bool {
-	r := call(api[274].addr, uintptr(a0))
+	r := call(api[275].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetNUW calls LLVMSetNUW.
 func SetNUW(a0 Value, a1 bool) {
-	call(api[275].addr, uintptr(a0), b2u(a1))
+	call(api[276].addr, uintptr(a0), b2u(a1))
 }
 
 // GetNSW calls LLVMGetNSW.
 func GetNSW(a0 Value) bool {
-	r := call(api[276].addr, uintptr(a0))
+	r := call(api[277].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // SetNSW calls LLVMSetNSW.
 func SetNSW(a0 Value, a1 bool) {
-	call(api[277].addr, uintptr(a0), b2u(a1))
+	call(api[278].addr, uintptr(a0), b2u(a1))
 }
 
 // GetExact calls LLVMGetExact.
 func GetExact(a0 Value) bool {
-	r := call(api[278].addr, uintptr(a0))
+	r := call(api[279].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetNumIndices calls LLVMGetNumIndices.
 func GetNumIndices(a0 Value) uint32 {
-	r := call(api[279].addr, uintptr(a0))
+	r := call(api[280].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetIndices calls LLVMGetIndices.
 func GetIndices(a0 Value) uintptr {
-	r := call(api[280].addr, uintptr(a0))
+	r := call(api[281].addr, uintptr(a0))
 	return r
 }
 
 // CountIncoming calls LLVMCountIncoming.
 func CountIncoming(a0 Value) uint32 {
-	r := call(api[281].addr, uintptr(a0))
+	r := call(api[282].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetIncomingValue calls LLVMGetIncomingValue.
 func GetIncomingValue(a0 Value, a1 uint32) Value {
-	r := call(api[282].addr, uintptr(a0), uintptr(a1))
+	r := call(api[283].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // GetIncomingBlock calls LLVMGetIncomingBlock.
 func GetIncomingBlock(a0 Value, a1 uint32) Block {
-	r := call(api[283].addr, uintptr(a0), uintptr(a1))
+	r := call(api[284].addr, uintptr(a0), uintptr(a1))
 	return Block(r)
 }
 
 // AddIncoming calls LLVMAddIncoming.
 func AddIncoming(a0 Value, a1 *Value, a2 *Block, a3 uint32) {
-	call(api[284].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)), uintptr(a3))
+	call(api[285].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(unsafe.Pointer(a2)), uintptr(a3))
 }
 
 // GetNumSuccessors calls LLVMGetNumSuccessors.
 func GetNumSuccessors(a0 Value) uint32 {
-	r := call(api[285].addr, uintptr(a0))
+	r := call(api[286].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetSuccessor calls LLVMGetSuccessor.
 func GetSuccessor(a0 Value, a1 uint32) Block {
-	r := call(api[286].addr, uintptr(a0), uintptr(a1))
+	r := call(api[287].addr, uintptr(a0), uintptr(a1))
 	return Block(r)
 }
 
 // GetSwitchCaseValue calls LLVMGetSwitchCaseValue.
 func GetSwitchCaseValue(a0 Value, a1 uint32) Value {
-	r := call(api[287].addr, uintptr(a0), uintptr(a1))
+	r := call(api[288].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // SetSuccessor calls LLVMSetSuccessor.
 func SetSuccessor(a0 Value, a1 uint32, a2 Block) {
-	call(api[288].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[289].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // IsConditional calls LLVMIsConditional.
 func IsConditional(a0 Value) bool {
-	r := call(api[289].addr, uintptr(a0))
+	r := call(api[290].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetNumMaskElements calls LLVMGetNumMaskElements.
 func GetNumMaskElements(a0 Value) uint32 {
-	r := call(api[290].addr, uintptr(a0))
+	r := call(api[291].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMaskValue calls LLVMGetMaskValue.
 func GetMaskValue(a0 Value, a1 uint32) int {
-	r := call(api[291].addr, uintptr(a0), uintptr(a1))
+	r := call(api[292].addr, uintptr(a0), uintptr(a1))
 	return int(int32(r))
 }
 
 // GetMDKindIDInContext calls LLVMGetMDKindIDInContext.
 func GetMDKindIDInContext(a0 Context, a1 string) uint32 {
 	a1Z := cstr(a1)
-	r := call(api[292].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[293].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return uint32(r)
 }
 
 // HasMetadata calls LLVMHasMetadata.
 func HasMetadata(a0 Value) bool {
-	r := call(api[293].addr, uintptr(a0))
+	r := call(api[294].addr, uintptr(a0))
 	return uint32(r) != 0
 }
 
 // GetMetadata calls LLVMGetMetadata.
 func GetMetadata(a0 Value, a1 uint32) Value {
-	r := call(api[294].addr, uintptr(a0), uintptr(a1))
+	r := call(api[295].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // SetMetadata calls LLVMSetMetadata.
 func SetMetadata(a0 Value, a1 uint32, a2 Value) {
-	call(api[295].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[296].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // InstructionGetAllMetadataOtherThanDebugLoc calls LLVMInstructionGetAllMetadataOtherThanDebugLoc.
 func InstructionGetAllMetadataOtherThanDebugLoc(a0 Value, a1 *uint64) uintptr {
-	r := call(api[296].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[297].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // ValueMetadataEntriesGetKind calls LLVMValueMetadataEntriesGetKind.
 func ValueMetadataEntriesGetKind(a0 uintptr, a1 uint32) uint32 {
-	r := call(api[297].addr, a0, uintptr(a1))
+	r := call(api[298].addr, a0, uintptr(a1))
 	return uint32(r)
 }
 
 // ValueMetadataEntriesGetMetadata calls LLVMValueMetadataEntriesGetMetadata.
 func ValueMetadataEntriesGetMetadata(a0 uintptr, a1 uint32) Metadata {
-	r := call(api[298].addr, a0, uintptr(a1))
+	r := call(api[299].addr, a0, uintptr(a1))
 	return Metadata(r)
 }
 
 // DisposeValueMetadataEntries calls LLVMDisposeValueMetadataEntries.
 func DisposeValueMetadataEntries(a0 uintptr) {
-	call(api[299].addr, a0)
+	call(api[300].addr, a0)
 }
 
 // InstructionGetDebugLoc calls LLVMInstructionGetDebugLoc.
 func InstructionGetDebugLoc(a0 Value) Metadata {
-	r := call(api[300].addr, uintptr(a0))
+	r := call(api[301].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // InstructionSetDebugLoc calls LLVMInstructionSetDebugLoc.
 func InstructionSetDebugLoc(a0 Value, a1 Metadata) {
-	call(api[301].addr, uintptr(a0), uintptr(a1))
+	call(api[302].addr, uintptr(a0), uintptr(a1))
 }
 
 // DILocationGetLine calls LLVMDILocationGetLine.
 func DILocationGetLine(a0 Metadata) uint32 {
-	r := call(api[302].addr, uintptr(a0))
+	r := call(api[303].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DILocationGetColumn calls LLVMDILocationGetColumn.
 func DILocationGetColumn(a0 Metadata) uint32 {
-	r := call(api[303].addr, uintptr(a0))
+	r := call(api[304].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DILocationGetInlinedAt calls LLVMDILocationGetInlinedAt.
 func DILocationGetInlinedAt(a0 Metadata) Metadata {
-	r := call(api[304].addr, uintptr(a0))
+	r := call(api[305].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DILocationGetScope calls LLVMDILocationGetScope.
 func DILocationGetScope(a0 Metadata) Metadata {
-	r := call(api[305].addr, uintptr(a0))
+	r := call(api[306].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIScopeGetFile calls LLVMDIScopeGetFile.
 func DIScopeGetFile(a0 Metadata) Metadata {
-	r := call(api[306].addr, uintptr(a0))
+	r := call(api[307].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIFileGetFilename calls LLVMDIFileGetFilename.
 func DIFileGetFilename(a0 Metadata, a1 *uint32) uintptr {
-	r := call(api[307].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[308].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // DIVariableGetLine calls LLVMDIVariableGetLine.
 func DIVariableGetLine(a0 Metadata) uint32 {
-	r := call(api[308].addr, uintptr(a0))
+	r := call(api[309].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMetadataKind calls LLVMGetMetadataKind.
 func GetMetadataKind(a0 Metadata) uint32 {
-	r := call(api[309].addr, uintptr(a0))
+	r := call(api[310].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // DISubprogramGetLine calls LLVMDISubprogramGetLine.
 func DISubprogramGetLine(a0 Metadata) uint32 {
-	r := call(api[310].addr, uintptr(a0))
+	r := call(api[311].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // CreateDIBuilderDisallowUnresolved calls LLVMCreateDIBuilderDisallowUnresolved.
 func CreateDIBuilderDisallowUnresolved(a0 Module) DIBuilder {
-	r := call(api[311].addr, uintptr(a0))
+	r := call(api[312].addr, uintptr(a0))
 	return DIBuilder(r)
 }
 
 // DisposeDIBuilder calls LLVMDisposeDIBuilder.
 func DisposeDIBuilder(a0 DIBuilder) {
-	call(api[312].addr, uintptr(a0))
+	call(api[313].addr, uintptr(a0))
 }
 
 // DIBuilderCreateAutoVariable calls LLVMDIBuilderCreateAutoVariable.
 func DIBuilderCreateAutoVariable(a0 DIBuilder, a1 Metadata, a2 string, a3 Metadata, a4 uint32, a5 Metadata, a6 bool, a7 uint32, a8 uint32) Metadata {
 	a2Z := cstr(a2)
-	r := call(api[313].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6), uintptr(a7), uintptr(a8))
+	r := call(api[314].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)), uintptr(len(a2)), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6), uintptr(a7), uintptr(a8))
 	return Metadata(r)
 }
 
 // DIBuilderCreateExpression calls LLVMDIBuilderCreateExpression.
 func DIBuilderCreateExpression(a0 DIBuilder, a1 uintptr, a2 uint64) Metadata {
-	r := call(api[314].addr, uintptr(a0), a1, uintptr(a2))
+	r := call(api[315].addr, uintptr(a0), a1, uintptr(a2))
 	return Metadata(r)
 }
 
 // DIBuilderCreateDebugLocation calls LLVMDIBuilderCreateDebugLocation.
 func DIBuilderCreateDebugLocation(a0 Context, a1 uint32, a2 uint32, a3 Metadata, a4 Metadata) Metadata {
-	r := call(api[315].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4))
+	r := call(api[316].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4))
 	return Metadata(r)
 }
 
 // GetFirstDbgRecord calls LLVMGetFirstDbgRecord.
 func GetFirstDbgRecord(a0 Value) Metadata {
-	r := call(api[316].addr, uintptr(a0))
+	r := call(api[317].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // GetNextDbgRecord calls LLVMGetNextDbgRecord.
 func GetNextDbgRecord(a0 Metadata) Metadata {
-	r := call(api[317].addr, uintptr(a0))
+	r := call(api[318].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgRecordGetKind calls LLVMDbgRecordGetKind.
 func DbgRecordGetKind(a0 Metadata) int {
-	r := call(api[318].addr, uintptr(a0))
+	r := call(api[319].addr, uintptr(a0))
 	return int(int32(r))
 }
 
 // DbgRecordGetDebugLoc calls LLVMDbgRecordGetDebugLoc.
 func DbgRecordGetDebugLoc(a0 Metadata) Metadata {
-	r := call(api[319].addr, uintptr(a0))
+	r := call(api[320].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetValue calls LLVMDbgVariableRecordGetValue.
 func DbgVariableRecordGetValue(a0 Metadata, a1 uint32) Value {
-	r := call(api[320].addr, uintptr(a0), uintptr(a1))
+	r := call(api[321].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // DbgVariableRecordGetVariable calls LLVMDbgVariableRecordGetVariable.
 func DbgVariableRecordGetVariable(a0 Metadata) Metadata {
-	r := call(api[321].addr, uintptr(a0))
+	r := call(api[322].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetExpression calls LLVMDbgVariableRecordGetExpression.
 func DbgVariableRecordGetExpression(a0 Metadata) Metadata {
-	r := call(api[322].addr, uintptr(a0))
+	r := call(api[323].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // DIBuilderInsertDeclareRecordAtEnd calls LLVMDIBuilderInsertDeclareRecordAtEnd.
 func DIBuilderInsertDeclareRecordAtEnd(a0 DIBuilder, a1 Value, a2 Metadata, a3 Metadata, a4 Metadata, a5 Block) uintptr {
-	r := call(api[323].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[324].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return r
 }
 
 // DIBuilderInsertDeclareRecordBefore calls LLVMDIBuilderInsertDeclareRecordBefore.
 func DIBuilderInsertDeclareRecordBefore(a0 DIBuilder, a1 Value, a2 Metadata, a3 Metadata, a4 Metadata, a5 Value) uintptr {
-	r := call(api[324].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[325].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return r
 }
 
 // MetadataAsValue calls LLVMMetadataAsValue.
 func MetadataAsValue(a0 Context, a1 Metadata) Value {
-	r := call(api[325].addr, uintptr(a0), uintptr(a1))
+	r := call(api[326].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // ValueAsMetadata calls LLVMValueAsMetadata.
 func ValueAsMetadata(a0 Value) Metadata {
-	r := call(api[326].addr, uintptr(a0))
+	r := call(api[327].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // MDNodeInContext2 calls LLVMMDNodeInContext2.
 func MDNodeInContext2(a0 Context, a1 *Metadata, a2 uint64) Metadata {
-	r := call(api[327].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
+	r := call(api[328].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)), uintptr(a2))
 	return Metadata(r)
 }
 
 // MDStringInContext2 calls LLVMMDStringInContext2.
 func MDStringInContext2(a0 Context, a1 string) Metadata {
 	a1Z := cstr(a1)
-	r := call(api[328].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
+	r := call(api[329].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(len(a1)))
 	return Metadata(r)
 }
 
 // GetMDNodeNumOperands calls LLVMGetMDNodeNumOperands.
 func GetMDNodeNumOperands(a0 Value) uint32 {
-	r := call(api[329].addr, uintptr(a0))
+	r := call(api[330].addr, uintptr(a0))
 	return uint32(r)
 }
 
 // GetMDNodeOperands calls LLVMGetMDNodeOperands.
 func GetMDNodeOperands(a0 Value, a1 *Value) {
-	call(api[330].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	call(api[331].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 }
 
 // GetMDString calls LLVMGetMDString.
 func GetMDString(a0 Value, a1 *uint32) uintptr {
-	r := call(api[331].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
+	r := call(api[332].addr, uintptr(a0), uintptr(unsafe.Pointer(a1)))
 	return r
 }
 
 // CreateBuilderInContext calls LLVMCreateBuilderInContext.
 func CreateBuilderInContext(a0 Context) Builder {
-	r := call(api[332].addr, uintptr(a0))
+	r := call(api[333].addr, uintptr(a0))
 	return Builder(r)
 }
 
 // DisposeBuilder calls LLVMDisposeBuilder.
 func DisposeBuilder(a0 Builder) {
-	call(api[333].addr, uintptr(a0))
+	call(api[334].addr, uintptr(a0))
 }
 
 // PositionBuilderBefore calls LLVMPositionBuilderBefore.
 func PositionBuilderBefore(a0 Builder, a1 Value) {
-	call(api[334].addr, uintptr(a0), uintptr(a1))
+	call(api[335].addr, uintptr(a0), uintptr(a1))
 }
 
 // PositionBuilderAtEnd calls LLVMPositionBuilderAtEnd.
 func PositionBuilderAtEnd(a0 Builder, a1 Block) {
-	call(api[335].addr, uintptr(a0), uintptr(a1))
+	call(api[336].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetInsertBlock calls LLVMGetInsertBlock.
 func GetInsertBlock(a0 Builder) Block {
-	r := call(api[336].addr, uintptr(a0))
+	r := call(api[337].addr, uintptr(a0))
 	return Block(r)
 }
 
 // SetCurrentDebugLocation2 calls LLVMSetCurrentDebugLocation2.
 func SetCurrentDebugLocation2(a0 Builder, a1 Metadata) {
-	call(api[337].addr, uintptr(a0), uintptr(a1))
+	call(api[338].addr, uintptr(a0), uintptr(a1))
 }
 
 // GetCurrentDebugLocation2 calls LLVMGetCurrentDebugLocation2.
 func GetCurrentDebugLocation2(a0 Builder) Metadata {
-	r := call(api[338].addr, uintptr(a0))
+	r := call(api[339].addr, uintptr(a0))
 	return Metadata(r)
 }
 
 // InsertIntoBuilder calls LLVMInsertIntoBuilder.
 func InsertIntoBuilder(a0 Builder, a1 Value) {
-	call(api[339].addr, uintptr(a0), uintptr(a1))
+	call(api[340].addr, uintptr(a0), uintptr(a1))
 }
 
 // InsertIntoBuilderWithName calls LLVMInsertIntoBuilderWithName.
 func InsertIntoBuilderWithName(a0 Builder, a1 Value, a2 string) {
 	a2Z := cstr(a2)
-	call(api[340].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	call(api[341].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 }
 
 // BuildRetVoid calls LLVMBuildRetVoid.
 func BuildRetVoid(a0 Builder) Value {
-	r := call(api[341].addr, uintptr(a0))
+	r := call(api[342].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BuildRet calls LLVMBuildRet.
 func BuildRet(a0 Builder, a1 Value) Value {
-	r := call(api[342].addr, uintptr(a0), uintptr(a1))
+	r := call(api[343].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // BuildBr calls LLVMBuildBr.
 func BuildBr(a0 Builder, a1 Block) Value {
-	r := call(api[343].addr, uintptr(a0), uintptr(a1))
+	r := call(api[344].addr, uintptr(a0), uintptr(a1))
 	return Value(r)
 }
 
 // BuildCondBr calls LLVMBuildCondBr.
 func BuildCondBr(a0 Builder, a1 Value, a2 Block, a3 Block) Value {
-	r := call(api[344].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
+	r := call(api[345].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
 	return Value(r)
 }
 
 // BuildSwitch calls LLVMBuildSwitch.
 func BuildSwitch(a0 Builder, a1 Value, a2 Block, a3 uint32) Value {
-	r := call(api[345].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
+	r := call(api[346].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3))
 	return Value(r)
 }
 
 // AddCase calls LLVMAddCase.
 func AddCase(a0 Value, a1 Value, a2 Block) {
-	call(api[346].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	call(api[347].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // BuildUnreachable calls LLVMBuildUnreachable.
 func BuildUnreachable(a0 Builder) Value {
-	r := call(api[347].addr, uintptr(a0))
+	r := call(api[348].addr, uintptr(a0))
 	return Value(r)
 }
 
 // BuildBinOp calls LLVMBuildBinOp.
 func BuildBinOp(a0 Builder, a1 Opcode, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[348].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[349].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildCast calls LLVMBuildCast.
 func BuildCast(a0 Builder, a1 Opcode, a2 Value, a3 Type, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[349].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[350].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildAdd calls LLVMBuildAdd.
 func BuildAdd(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[350].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[351].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildSub calls LLVMBuildSub.
 func BuildSub(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[351].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[352].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildMul calls LLVMBuildMul.
 func BuildMul(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[352].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[353].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAnd calls LLVMBuildAnd.
 func BuildAnd(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[353].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[354].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildOr calls LLVMBuildOr.
 func BuildOr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[354].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[355].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildXor calls LLVMBuildXor.
 func BuildXor(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[355].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[356].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildShl calls LLVMBuildShl.
 func BuildShl(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[356].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[357].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildLShr calls LLVMBuildLShr.
 func BuildLShr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[357].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[358].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAShr calls LLVMBuildAShr.
 func BuildAShr(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[358].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[359].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildNot calls LLVMBuildNot.
 func BuildNot(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[359].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[360].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildFNeg calls LLVMBuildFNeg.
 func BuildFNeg(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[360].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[361].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildZExt calls LLVMBuildZExt.
 func BuildZExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[361].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[362].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildSExt calls LLVMBuildSExt.
 func BuildSExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[362].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[363].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildTrunc calls LLVMBuildTrunc.
 func BuildTrunc(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[363].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[364].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildBitCast calls LLVMBuildBitCast.
 func BuildBitCast(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[364].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[365].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildPtrToInt calls LLVMBuildPtrToInt.
 func BuildPtrToInt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[365].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[366].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildIntToPtr calls LLVMBuildIntToPtr.
 func BuildIntToPtr(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[366].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[367].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildAddrSpaceCast calls LLVMBuildAddrSpaceCast.
 func BuildAddrSpaceCast(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[367].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[368].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFPExt calls LLVMBuildFPExt.
 func BuildFPExt(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[368].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[369].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFPTrunc calls LLVMBuildFPTrunc.
 func BuildFPTrunc(a0 Builder, a1 Value, a2 Type, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[369].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[370].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildICmp calls LLVMBuildICmp.
 func BuildICmp(a0 Builder, a1 IntPredicate, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[370].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[371].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildFCmp calls LLVMBuildFCmp.
 func BuildFCmp(a0 Builder, a1 int, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[371].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[372].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildSelect calls LLVMBuildSelect.
 func BuildSelect(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[372].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[373].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildPhi calls LLVMBuildPhi.
 func BuildPhi(a0 Builder, a1 Type, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[373].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[374].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
@@ -2638,7 +2645,7 @@ func BuildPhi(a0 Builder, a1 Type, a2 string) Value {
 func BuildCall2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r := call(api[374].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[375].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
@@ -2646,7 +2653,7 @@ func BuildCall2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 func BuildGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r := call(api[375].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[376].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
@@ -2654,101 +2661,101 @@ func BuildGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 func BuildInBoundsGEP2(a0 Builder, a1 Type, a2 Value, a3 []Value, a4 string) Value {
 	a3Z := unsafe.SliceData(a3)
 	a4Z := cstr(a4)
-	r := call(api[376].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[377].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)), uintptr(len(a3)), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildLoad2 calls LLVMBuildLoad2.
 func BuildLoad2(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[377].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[378].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildStore calls LLVMBuildStore.
 func BuildStore(a0 Builder, a1 Value, a2 Value) Value {
-	r := call(api[378].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := call(api[379].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Value(r)
 }
 
 // BuildAlloca calls LLVMBuildAlloca.
 func BuildAlloca(a0 Builder, a1 Type, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[379].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[380].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildArrayAlloca calls LLVMBuildArrayAlloca.
 func BuildArrayAlloca(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[380].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[381].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildExtractValue calls LLVMBuildExtractValue.
 func BuildExtractValue(a0 Builder, a1 Value, a2 uint32, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[381].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[382].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildInsertValue calls LLVMBuildInsertValue.
 func BuildInsertValue(a0 Builder, a1 Value, a2 Value, a3 uint32, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[382].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[383].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildExtractElement calls LLVMBuildExtractElement.
 func BuildExtractElement(a0 Builder, a1 Value, a2 Value, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[383].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[384].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildInsertElement calls LLVMBuildInsertElement.
 func BuildInsertElement(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[384].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[385].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildShuffleVector calls LLVMBuildShuffleVector.
 func BuildShuffleVector(a0 Builder, a1 Value, a2 Value, a3 Value, a4 string) Value {
 	a4Z := cstr(a4)
-	r := call(api[385].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
+	r := call(api[386].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(unsafe.Pointer(a4Z)))
 	return Value(r)
 }
 
 // BuildAtomicCmpXchg calls LLVMBuildAtomicCmpXchg.
 func BuildAtomicCmpXchg(a0 Builder, a1 Value, a2 Value, a3 Value, a4 int, a5 int, a6 bool) Value {
-	r := call(api[386].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6))
+	r := call(api[387].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5), b2u(a6))
 	return Value(r)
 }
 
 // BuildAtomicRMW calls LLVMBuildAtomicRMW.
 func BuildAtomicRMW(a0 Builder, a1 RMWOp, a2 Value, a3 Value, a4 int, a5 bool) Value {
-	r := call(api[387].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), b2u(a5))
+	r := call(api[388].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), b2u(a5))
 	return Value(r)
 }
 
 // BuildFence calls LLVMBuildFence.
 func BuildFence(a0 Builder, a1 int, a2 bool, a3 string) Value {
 	a3Z := cstr(a3)
-	r := call(api[388].addr, uintptr(a0), uintptr(a1), b2u(a2), uintptr(unsafe.Pointer(a3Z)))
+	r := call(api[389].addr, uintptr(a0), uintptr(a1), b2u(a2), uintptr(unsafe.Pointer(a3Z)))
 	return Value(r)
 }
 
 // BuildFreeze calls LLVMBuildFreeze.
 func BuildFreeze(a0 Builder, a1 Value, a2 string) Value {
 	a2Z := cstr(a2)
-	r := call(api[389].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[390].addr, uintptr(a0), uintptr(a1), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
 
 // BuildMemCpy calls LLVMBuildMemCpy.
 func BuildMemCpy(a0 Builder, a1 Value, a2 uint32, a3 Value, a4 uint32, a5 Value) Value {
-	r := call(api[390].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
+	r := call(api[391].addr, uintptr(a0), uintptr(a1), uintptr(a2), uintptr(a3), uintptr(a4), uintptr(a5))
 	return Value(r)
 }
 
@@ -2756,6 +2763,6 @@ func BuildMemCpy(a0 Builder, a1 Value, a2 uint32, a3 Value, a4 uint32, a5 Value)
 func BuildGlobalString(a0 Builder, a1 string, a2 string) Value {
 	a1Z := cstr(a1)
 	a2Z := cstr(a2)
-	r := call(api[391].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)))
+	r := call(api[392].addr, uintptr(a0), uintptr(unsafe.Pointer(a1Z)), uintptr(unsafe.Pointer(a2Z)))
 	return Value(r)
 }
