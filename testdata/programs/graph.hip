@@ -200,6 +200,22 @@ int main() {
   CHECK(hipGraphLaunch(e, s));
   CHECK(hipStreamSynchronize(s));
   for (int v : d.host()) EXPECT(v == 75);
+  // After an update the nodes of both graphs stand for those of the executable one.
+  hipGraph_t other;
+  hipGraphNode_t twin, bad;
+  hipGraphExecUpdateResult result;
+  CHECK(hipGraphClone(&other, g));
+  CHECK(hipGraphNodeFindInClone(&twin, plus, other));
+  CHECK(hipGraphExecUpdate(e, other, &bad, &result));
+  CHECK(hipGraphNodeSetEnabled(e, plus, 0));
+  CHECK(hipGraphLaunch(e, s));
+  CHECK(hipStreamSynchronize(s));
+  for (int v : d.host()) EXPECT(v == 5);
+  CHECK(hipGraphNodeSetEnabled(e, twin, 1));
+  CHECK(hipGraphLaunch(e, s));
+  CHECK(hipStreamSynchronize(s));
+  for (int v : d.host()) EXPECT(v == 12);
+  CHECK(hipGraphDestroy(other));
   CHECK(hipGraphExecDestroy(e));
   CHECK(hipGraphDestroy(g));
   objects();

@@ -42,6 +42,7 @@ type node struct {
 	deps    []*node
 	work    work
 	origin  *node // the node that this is a copy of
+	latest  *node // the node that it was updated from
 	enabled bool
 }
 
@@ -206,7 +207,7 @@ func execNode[W work](h C.hipGraphExec_t, nh C.hipGraphNode_t) (n *node, w W, ok
 		return nil, w, false
 	}
 	for _, c := range x.g.nodes {
-		if c.origin == orig {
+		if c.origin == orig || c.latest == orig {
 			w, ok = c.work.(W)
 			return c, w, ok
 		}

@@ -163,7 +163,7 @@ func update(have, want *graph) (C.hipGraphExecUpdateResult, *node) {
 			f.free()
 		}
 		m.work = n.work.clone()
-		m.origin = n
+		m.latest = n // nodes of the graph that was instantiated name it, too
 	}
 	return C.hipGraphExecUpdateSuccess, nil
 }
