@@ -137,7 +137,7 @@ static void checkOperations(int warp) {
 }
 // Where a group is among the parts of the group that it was made from.
 __global__ void parts(int *out) {
-  int t = threadIdx.x, *o = out + t * 6;
+  int t = threadIdx.x, *o = out + t * 8;
   auto part = [](unsigned rank, unsigned size) { return int(rank * 100 + size); };
   auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   auto quarter = cg::tiled_partition<4>(tile);
@@ -152,6 +152,9 @@ __global__ void parts(int *out) {
   o[4] = part(few.meta_group_rank(), few.meta_group_size());
   auto again = cg::binary_partition(binary, t % 2 == 0);
   o[5] = part(again.meta_group_rank(), again.meta_group_size());
+  auto parity = cg::labeled_partition(labeled, -(t % 2));
+  o[6] = part(parity.meta_group_rank(), parity.meta_group_size());
+  o[7] = part(parity.thread_rank(), parity.size());
 }
 __global__ void lastTile(int *out) {
   cg::thread_group tile = cg::tiled_partition(cg::this_thread_block(), 16);
@@ -340,7 +343,7 @@ int main() {
   CHECK(hipGetLastError());
   v = d.host();
   for (int t = 0; t < 128; t++) EXPECT(v[t] == t / 32 * 32 * 32 + 31 * 16);
-  Device<int> places(64 * 6);
+  Device<int> places(64 * 8);
   parts<<<1, 64>>>(places.p);
   CHECK(hipGetLastError());
   v = places.host();
@@ -348,12 +351,14 @@ int main() {
     int first = t / 16 * 16, label = (t + 2) / 5, begin = label * 5 - 2, end = begin + 5;
     begin = begin < first ? first : begin, end = end > first + 16 ? first + 16 : end;
     int labels = (first + 17) / 5 - (first + 2) / 5 + 1;
-    const int *p = &v[t * 6];
+    const int *p = &v[t * 8];
     EXPECT(p[0] == t % 16 / 4 * 100 + 4 && p[1] == p[0]);
     EXPECT(p[2] == (label - (first + 2) / 5) * 100 + labels);
     EXPECT(p[3] == (t % 3 == 0) * 100 + 2);
     EXPECT(p[4] == (t - begin) / 2 * 100 + (end - begin + 1) / 2);
     EXPECT(p[5] == (t % 2 == 0) * 100 + 2);
+    EXPECT(p[6] == ((t - begin) % 2) * 100 + (end - begin > 1 ? 2 : 1));
+    EXPECT(p[7] == (t - begin) / 2 * 100 + (end - begin + 1 - (t - begin) % 2) / 2);
   }
   // 70 is four tiles of 16 and one of 6.
   lastTile<<<1, 70>>>(d.p);

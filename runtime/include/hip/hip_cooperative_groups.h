@@ -427,11 +427,19 @@ __GOHIP_DI tiled_group tiled_partition(const tiled_group &g, unsigned size) {
 __GOHIP_DI coalesced_group tiled_partition(const coalesced_group &g, unsigned size) {
   return g.tile(size);
 }
-// The lanes of a tile that agree on a label or a predicate.
+// The lanes of a group that agree on a label or a predicate. Parts are ranked by their first lanes.
+__device__ inline coalesced_group labeled_partition(const coalesced_group &g,
+                                                    unsigned long long label) {
+  if (g.size() == 1) return coalesced_group(g.mask());
+  unsigned long long same = __match_any_sync(g.mask(), label);
+  unsigned first = (unsigned)__builtin_ctzll(same);
+  unsigned long long firsts = __ballot(first == __lane_id()) & g.mask();
+  return coalesced_group(same, (unsigned)__builtin_popcountll(firsts & internal::lanes(first)),
+                         (unsigned)__builtin_popcountll(firsts));
+}
 template <unsigned __Size, class __Parent>
 __device__ inline coalesced_group labeled_partition(const thread_block_tile<__Size, __Parent> &g,
                                                     unsigned long long label) {
-  // Parts are ranked by their first lanes.
   unsigned long long same = g.match_any(label);
   unsigned first = (unsigned)__builtin_ctzll(same);
   unsigned long long firsts = g.ballot(first == g.thread_rank());
