@@ -4,10 +4,33 @@
 package atomicfile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
+
+// A file that is larger than the process may write is an error and leaves nothing; the signal would end the test.
+func TestFits(t *testing.T) {
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 1000, Max: before.Max}); err != nil {
+		t.Fatal(err)
+	}
+	small, large := Write(filepath.Join(dir, "small"), make([]byte, 1000), 0o600), Write(filepath.Join(dir, "large"), make([]byte, 1001), 0o600)
+	pipe := Write("/dev/null", make([]byte, 1001), 0o600)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(dir)
+	if small != nil || !errors.Is(large, syscall.EFBIG) || pipe != nil || err != nil || len(left) != 1 {
+		t.Errorf("%v, %v, %v; %v, %v", small, large, pipe, left, err)
+	}
+}
 
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gohipcc/atomicfile"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/dynlib"
@@ -66,6 +67,9 @@ type object struct {
 }
 
 func loadObject(image []byte, name string) (*object, error) {
+	if err := atomicfile.Fits(int64(len(image))); err != nil {
+		return nil, fmt.Errorf("memory for the image's code: %w", err)
+	}
 	fd, err := unix.MemfdCreate("gohip-kernels", unix.MFD_CLOEXEC)
 	if err != nil {
 		return nil, fmt.Errorf("memory for the image's code: %w", err)

@@ -19,6 +19,8 @@ import (
 	"time"
 	"unsafe"
 
+	"golang.org/x/sys/unix"
+
 	"gohipcc/fatbin"
 	"gohipcc/internal/testtree"
 	"gohipcc/runtime/backend"
@@ -362,5 +364,23 @@ func TestThreads(t *testing.T) {
 		if n, ok := cpuQuota(dir); n != c.want || ok != (c.want > 0) {
 			t.Errorf("%q: %d, %v", c.text, n, ok)
 		}
+	}
+}
+
+// TestLoadObjectLimit: code that is larger than files may be is an error; its copy in memory is a file, too.
+func TestLoadObjectLimit(t *testing.T) {
+	var before unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 4096, Max: before.Max}); err != nil {
+		t.Fatal(err)
+	}
+	o, err := loadObject(make([]byte, 4097), "large")
+	if e := unix.Setrlimit(unix.RLIMIT_FSIZE, &before); e != nil {
+		t.Fatal(e)
+	}
+	if o != nil || !errors.Is(err, unix.EFBIG) || !strings.Contains(err.Error(), "ulimit -f") {
+		t.Errorf("%v, %v", o, err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"gohipcc/atomicfile"
 )
 
 // Pools that processes share. Where device memory is the host's own, the memory of such a pool is
@@ -99,7 +101,7 @@ func newPoolFile() (*poolFile, C.hipError_t) {
 // add adds an allocation to the file.
 func (f *poolFile) add(ptr unsafe.Pointer, n C.size_t) C.hipError_t {
 	place := f.end
-	if unix.Ftruncate(f.file, place+int64(pages(n))) != nil {
+	if end := place + int64(pages(n)); atomicfile.Fits(end) != nil || unix.Ftruncate(f.file, end) != nil {
 		return C.hipErrorOutOfMemory
 	}
 	f.end += int64(pages(n))

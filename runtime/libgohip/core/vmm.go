@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gohipcc/atomicfile"
 	"gohipcc/runtime/libgohip/extent"
 )
 
@@ -87,6 +88,9 @@ func reserve(at, size uintptr) error {
 
 // sharedFile creates memory that mappings and other processes can share.
 func sharedFile(size uintptr) (int, error) {
+	if err := atomicfile.Fits(int64(size)); err != nil {
+		return -1, err
+	}
 	f, err := unix.MemfdCreate("gohip", unix.MFD_CLOEXEC)
 	if err != nil {
 		return -1, err
