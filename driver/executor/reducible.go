@@ -169,7 +169,8 @@ func (x *Executor) generateImage(ctx context.Context, s *jobState, l *step.Image
 		return s.complain(err)
 	}
 	front := l.Rename(func(f string) string { return f }, func(string) string { return optimised }).(*step.ImageLink)
-	front.Args = append(front.Args, step.Arg{Name: "--lto-emit-llvm"})
+	// Each part of the code that is generated apart would replace the file.
+	front.Args = append(front.Args, step.Arg{Name: "--lto-emit-llvm"}, step.Arg{Name: "--lto-partitions=1"})
 	if err := x.command(ctx, s, front); err != nil {
 		return err
 	}
