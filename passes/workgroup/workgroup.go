@@ -243,6 +243,9 @@ func form(kern *kernel, shared *sharedLayout, name string) (context uint64, err 
 	return c.bytes(), nil
 }
 
+// BlockSuffix ends the names of the functions that kernels are formed in, which their entries call.
+const BlockSuffix = ".block"
+
 // groupFunction creates the function that a kernel is formed in: it has the kernel's parameters,
 // and launch and block.
 func groupFunction(u *ir.Unit, f llvm.Value) (llvm.Value, *workItem, error) {
@@ -252,7 +255,7 @@ func groupFunction(u *ir.Unit, f llvm.Value) (llvm.Value, *workItem, error) {
 		return 0, nil, fmt.Errorf("its address is used in %s: kernels cannot be called by others on this target", u.UsersOf(f))
 	}
 	llvm.DeleteFunction(f)
-	llvm.SetValueName2(n, n.Name()+".block")
+	llvm.SetValueName2(n, n.Name()+BlockSuffix)
 	llvm.SetFunctionCallConv(n, 0)
 	llvm.SetLinkage(n, llvm.InternalLinkage)
 	params := ir.Params(n)
