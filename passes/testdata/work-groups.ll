@@ -425,6 +425,37 @@ entry:
   store i32 %sum, ptr addrspace(1) %to
   ret void
 }
+; All choose together whether they go round again: that is a region without a loop, and the rest of the loop and what follows
+; it are regions without the choice.
+; CHECK-LABEL: define internal void @chosen.block(
+; CHECK: region1.latch:
+; CHECK-NEXT: br label %region1.done
+; CHECK-NOT: region1.x:
+; CHECK: region2.x:
+; CHECK-LABEL: define void @chosen(
+define spir_kernel void @chosen(ptr addrspace(1) %o, i64 %n) {
+entry:
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i64, ptr addrspace(1) %o, i64 %id
+  store i64 %n, ptr addrspace(1) %p
+  br label %head
+head:
+  %k = phi i64 [ 0, %entry ], [ %next, %again ]
+  %more = icmp ult i64 %k, %n
+  br i1 %more, label %again, label %end
+again:
+  %i = xor i64 %id, 1
+  %q = getelementptr i64, ptr addrspace(1) %o, i64 %i
+  %v = load i64, ptr addrspace(1) %q
+  call spir_func void @_Z7barrierj(i32 3)
+  %w = add i64 %v, %k
+  store i64 %w, ptr addrspace(1) %p
+  %next = add i64 %k, 1
+  br label %head
+end:
+  store i64 %id, ptr addrspace(1) %p
+  ret void
+}
 ; CHECK-DAG: [[LANES]] = distinct !{[[LANES]], [[SCALAR:![0-9]+]], [[ROLLED:![0-9]+]]}
 ; CHECK-DAG: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.disable"}

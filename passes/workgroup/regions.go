@@ -21,7 +21,8 @@ type regionGraph struct {
 	after   map[llvm.Block]*syncPoint // by the block that follows it
 	regions []*region
 	of      map[llvm.Block]*region
-	end     llvm.Block // returns
+	end     llvm.Block   // returns
+	chosen  []llvm.Block // more heads of regions (choices.go)
 }
 
 // divide splits the kernel at its synchronisation points and finds its regions.
@@ -36,6 +37,9 @@ func (g *regionGraph) divide() error {
 	if g.uniformSync && !g.hasUniformExits() {
 		g.uniformSync = false
 		g.dropSteps()
+	}
+	if g.uniformSync && !g.tracksItem && !g.races {
+		g.splitChoices()
 	}
 	return nil
 }
@@ -72,7 +76,11 @@ func (g *regionGraph) partition() {
 	for _, s := range g.syncs {
 		head[g.Index[s.after]] = true
 	}
+	for _, b := range g.chosen {
+		head[g.Index[b]] = true
+	}
 	owner := g.owners(first, head)
+	g.regions = nil
 	g.of = map[llvm.Block]*region{}
 	byHead := map[int]*region{}
 	for _, b := range convergence.WeakTopologicalOrder(g.Kernel) {

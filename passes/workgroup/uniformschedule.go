@@ -46,7 +46,7 @@ func (us *uniformSchedule) scheduleUniform() {
 			}
 			us.redirect(e, to)
 		}
-		done := us.buildLoops(r, pre[r])
+		done := us.buildLoops(r, pre[r], len(targets))
 		llvm.PositionBuilderAtEnd(b, done)
 		for _, s := range us.context.slots {
 			if s.writers[r] {
@@ -76,9 +76,9 @@ func (us *uniformSchedule) scheduleUniform() {
 	us.properties.markParallel()
 }
 
-// buildLoops builds the loops over all work-items around a region, or around each of its two copies (inner.go), and
-// returns the block that follows.
-func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
+// buildLoops builds the loops over all work-items around a region, or around each of its two copies (inner.go), or none
+// (once.go), and returns the block that follows. to is the number of regions that it is left for.
+func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block, to int) llvm.Block {
 	u, b := us.u, us.u.B
 	llvm.PositionBuilderAtEnd(b, pre)
 	llvm.SetCurrentDebugLocation2(b, 0)
@@ -96,6 +96,10 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	us.exchanges.exchangeBefore(r)
 	done := us.block(fmt.Sprintf("region%d.done", r.id))
 	us.rows.inner = 0
+	if us.runsOnce(r, to) {
+		us.once(r, done)
+		return done
+	}
 	if us.rows.runsAlongY(r) {
 		us.rows.copyAlongY(r)
 		narrow, wide := us.block(""), us.block("")

@@ -176,10 +176,16 @@ const maxRematerialised = 12
 // cheap reports whether a value is computed from arguments, IDs and values of the preamble by a few
 // instructions without side effects.
 func (vs *values) cheap(v llvm.Value) bool {
+	return cheap(v, func(v llvm.Value) bool { return llvm.GetInstructionParent(v) == vs.preamble || vs.pos.isPlace(v) })
+}
+
+// cheap reports whether a value is computed from arguments, IDs and known instructions by a few instructions without side
+// effects.
+func cheap(v llvm.Value, known func(llvm.Value) bool) bool {
 	seen := map[llvm.Value]bool{}
 	var count func(v llvm.Value) bool
 	count = func(v llvm.Value) bool {
-		if llvm.IsAInstruction(v) == 0 || seen[v] || llvm.GetInstructionParent(v) == vs.preamble || vs.pos.isPlace(v) {
+		if llvm.IsAInstruction(v) == 0 || seen[v] || known(v) {
 			return true
 		}
 		seen[v] = true
