@@ -308,9 +308,9 @@ func processor(name, backend string) *Pipeline {
 			Link:    cpu.Link,
 		},
 		// From this number of blocks on, CodeGenPrepare visits only what a change affected again,
-		// and not the whole function: a kernel formed into work-groups has a thousand, and
+		// and not the whole function: a kernel formed into work-groups has a hundred to a thousand, and
 		// CodeGenPrepare took a quarter of the code generator's time.
-		defaults: []string{"-cgpp-huge-func=200"},
+		defaults: []string{"-cgpp-huge-func=50"},
 		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"constant-powers", legalize.ConstantPowers}, {"printf", kernelabi.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"buffer-resources", calls.BufferResources}, {"clocks", calls.Clocks}, {"traps", convergence.Traps}},
 		early: slices.Concat([]Pass{{"keep-coverage", cpu.KeepCoverage}, {"sanitize-library", cpu.SanitizeLibrary}, {"processor-features", cpu.Features}}, openCLEarly, []Pass{
 			{"sroa", promote},
