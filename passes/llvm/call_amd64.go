@@ -37,12 +37,28 @@ func call(fn uintptr, args ...uintptr) uintptr {
 		r, _, _ := purego.SyscallN(fn, args...)
 		return r
 	}
-	s := spare.Swap(nil)
-	if s == nil {
-		s = new(frame)
-	}
-	s.fn = fn
+	s := spareFrame()
 	copy(s.args[:], args)
+	return s.run(fn)
+}
+
+// callFew is call for three arguments or fewer, the rest of which C ignores. None is a Go pointer, so that nothing
+// escapes: the arguments of call are on the heap.
+func callFew(fn, a, b, c uintptr) uintptr {
+	s := spareFrame()
+	s.args[0], s.args[1], s.args[2] = a, b, c
+	return s.run(fn)
+}
+
+func spareFrame() *frame {
+	if s := spare.Swap(nil); s != nil {
+		return s
+	}
+	return new(frame)
+}
+
+func (s *frame) run(fn uintptr) uintptr {
+	s.fn = fn
 	cgocall(callCEntry, unsafe.Pointer(s))
 	r := s.result
 	spare.Store(s)

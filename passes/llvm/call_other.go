@@ -14,3 +14,6 @@ func call(fn uintptr, args ...uintptr) uintptr {
 	r, _, _ := purego.SyscallN(fn, args...)
 	return r
 }
+
+// callFew is call for three arguments or fewer, the rest of which C ignores.
+func callFew(fn, a, b, c uintptr) uintptr { return call(fn, a, b, c) }

@@ -20,6 +20,17 @@ func TestCall(t *testing.T) {
 	if got := call(eight, 1, 1, 1, 1, 1, 1, 2, 3); got != 326 {
 		t.Errorf("eight arguments: %d", got)
 	}
+	three := purego.NewCallback(func(a, b, c uintptr) uintptr { return a + 10*b + 100*c })
+	if got := callFew(three, 1, 2, 1<<40); got != 21+100*(1<<40) {
+		t.Errorf("three arguments: %d", got)
+	}
+	abs, err := purego.Dlsym(purego.RTLD_DEFAULT, "abs") // C, unlike the others, which allocate
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := testing.AllocsPerRun(100, func() { callFew(abs, 1, 2, 3) }); n != 0 {
+		t.Errorf("a call of three arguments allocates %v times", n)
+	}
 	none := purego.NewCallback(func() uintptr { return 1<<40 + 7 })
 	var deep func(n int) uintptr
 	deep = func(n int) uintptr {

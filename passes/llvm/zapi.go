@@ -405,34 +405,34 @@ var api = [...]entry{
 
 // ContextCreate calls LLVMContextCreate.
 func ContextCreate() Context {
-	r := call(api[0].addr)
+	r := callFew(api[0].addr, 0, 0, 0)
 	return Context(r)
 }
 
 // ContextDispose calls LLVMContextDispose.
 func ContextDispose(a0 Context) {
-	call(api[1].addr, uintptr(a0))
+	callFew(api[1].addr, uintptr(a0), 0, 0)
 }
 
 // ContextSetDiscardValueNames calls LLVMContextSetDiscardValueNames.
 func ContextSetDiscardValueNames(a0 Context, a1 bool) {
-	call(api[2].addr, uintptr(a0), b2u(a1))
+	callFew(api[2].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // ContextSetDiagnosticHandler calls LLVMContextSetDiagnosticHandler.
 func ContextSetDiagnosticHandler(a0 Context, a1 uintptr, a2 uintptr) {
-	call(api[3].addr, uintptr(a0), a1, a2)
+	callFew(api[3].addr, uintptr(a0), a1, a2)
 }
 
 // GetDiagInfoDescription calls LLVMGetDiagInfoDescription.
 func GetDiagInfoDescription(a0 uintptr) string {
-	r := call(api[4].addr, a0)
+	r := callFew(api[4].addr, a0, 0, 0)
 	return takeMessage(r)
 }
 
 // GetDiagInfoSeverity calls LLVMGetDiagInfoSeverity.
 func GetDiagInfoSeverity(a0 uintptr) int {
-	r := call(api[5].addr, a0)
+	r := callFew(api[5].addr, a0, 0, 0)
 	return int(int32(r))
 }
 
@@ -445,24 +445,24 @@ func ModuleCreateWithNameInContext(a0 string, a1 Context) Module {
 
 // CloneModule calls LLVMCloneModule.
 func CloneModule(a0 Module) Module {
-	r := call(api[7].addr, uintptr(a0))
+	r := callFew(api[7].addr, uintptr(a0), 0, 0)
 	return Module(r)
 }
 
 // DisposeModule calls LLVMDisposeModule.
 func DisposeModule(a0 Module) {
-	call(api[8].addr, uintptr(a0))
+	callFew(api[8].addr, uintptr(a0), 0, 0)
 }
 
 // GetModuleContext calls LLVMGetModuleContext.
 func GetModuleContext(a0 Module) Context {
-	r := call(api[9].addr, uintptr(a0))
+	r := callFew(api[9].addr, uintptr(a0), 0, 0)
 	return Context(r)
 }
 
 // GetTarget calls LLVMGetTarget.
 func GetTarget(a0 Module) string {
-	r := call(api[10].addr, uintptr(a0))
+	r := callFew(api[10].addr, uintptr(a0), 0, 0)
 	return goString(r)
 }
 
@@ -474,7 +474,7 @@ func SetTarget(a0 Module, a1 string) {
 
 // GetDataLayoutStr calls LLVMGetDataLayoutStr.
 func GetDataLayoutStr(a0 Module) string {
-	r := call(api[12].addr, uintptr(a0))
+	r := callFew(api[12].addr, uintptr(a0), 0, 0)
 	return goString(r)
 }
 
@@ -486,7 +486,7 @@ func SetDataLayout(a0 Module, a1 string) {
 
 // PrintModuleToString calls LLVMPrintModuleToString.
 func PrintModuleToString(a0 Module) string {
-	r := call(api[14].addr, uintptr(a0))
+	r := callFew(api[14].addr, uintptr(a0), 0, 0)
 	return takeMessage(r)
 }
 
@@ -510,13 +510,13 @@ func SetSourceFileName(a0 Module, a1 string) {
 
 // LinkModules2 calls LLVMLinkModules2.
 func LinkModules2(a0 Module, a1 Module) bool {
-	r := call(api[18].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[18].addr, uintptr(a0), uintptr(a1), 0)
 	return uint32(r) != 0
 }
 
 // StripModuleDebugInfo calls LLVMStripModuleDebugInfo.
 func StripModuleDebugInfo(a0 Module) bool {
-	r := call(api[19].addr, uintptr(a0))
+	r := callFew(api[19].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -536,43 +536,43 @@ func GetNamedGlobal(a0 Module, a1 string) Value {
 
 // GetFirstFunction calls LLVMGetFirstFunction.
 func GetFirstFunction(a0 Module) Value {
-	r := call(api[22].addr, uintptr(a0))
+	r := callFew(api[22].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetNextFunction calls LLVMGetNextFunction.
 func GetNextFunction(a0 Value) Value {
-	r := call(api[23].addr, uintptr(a0))
+	r := callFew(api[23].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetFirstGlobal calls LLVMGetFirstGlobal.
 func GetFirstGlobal(a0 Module) Value {
-	r := call(api[24].addr, uintptr(a0))
+	r := callFew(api[24].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetNextGlobal calls LLVMGetNextGlobal.
 func GetNextGlobal(a0 Value) Value {
-	r := call(api[25].addr, uintptr(a0))
+	r := callFew(api[25].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetFirstGlobalAlias calls LLVMGetFirstGlobalAlias.
 func GetFirstGlobalAlias(a0 Module) Value {
-	r := call(api[26].addr, uintptr(a0))
+	r := callFew(api[26].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetNextGlobalAlias calls LLVMGetNextGlobalAlias.
 func GetNextGlobalAlias(a0 Value) Value {
-	r := call(api[27].addr, uintptr(a0))
+	r := callFew(api[27].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // AliasGetAliasee calls LLVMAliasGetAliasee.
 func AliasGetAliasee(a0 Value) Value {
-	r := call(api[28].addr, uintptr(a0))
+	r := callFew(api[28].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -592,17 +592,17 @@ func AddGlobalInAddressSpace(a0 Module, a1 Type, a2 string, a3 uint32) Value {
 
 // DeleteFunction calls LLVMDeleteFunction.
 func DeleteFunction(a0 Value) {
-	call(api[31].addr, uintptr(a0))
+	callFew(api[31].addr, uintptr(a0), 0, 0)
 }
 
 // DeleteGlobal calls LLVMDeleteGlobal.
 func DeleteGlobal(a0 Value) {
-	call(api[32].addr, uintptr(a0))
+	callFew(api[32].addr, uintptr(a0), 0, 0)
 }
 
 // GetGlobalParent calls LLVMGetGlobalParent.
 func GetGlobalParent(a0 Value) Module {
-	r := call(api[33].addr, uintptr(a0))
+	r := callFew(api[33].addr, uintptr(a0), 0, 0)
 	return Module(r)
 }
 
@@ -627,7 +627,7 @@ func AddNamedMetadataOperand(a0 Module, a1 string, a2 Value) {
 
 // ReplaceMDNodeOperandWith calls LLVMReplaceMDNodeOperandWith.
 func ReplaceMDNodeOperandWith(a0 Value, a1 uint32, a2 Metadata) {
-	call(api[37].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[37].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // CreateMemoryBufferWithMemoryRangeCopy calls LLVMCreateMemoryBufferWithMemoryRangeCopy.
@@ -640,19 +640,19 @@ func CreateMemoryBufferWithMemoryRangeCopy(a0 []byte, a1 string) MemoryBuffer {
 
 // GetBufferStart calls LLVMGetBufferStart.
 func GetBufferStart(a0 MemoryBuffer) uintptr {
-	r := call(api[39].addr, uintptr(a0))
+	r := callFew(api[39].addr, uintptr(a0), 0, 0)
 	return r
 }
 
 // GetBufferSize calls LLVMGetBufferSize.
 func GetBufferSize(a0 MemoryBuffer) uint64 {
-	r := call(api[40].addr, uintptr(a0))
+	r := callFew(api[40].addr, uintptr(a0), 0, 0)
 	return uint64(r)
 }
 
 // DisposeMemoryBuffer calls LLVMDisposeMemoryBuffer.
 func DisposeMemoryBuffer(a0 MemoryBuffer) {
-	call(api[41].addr, uintptr(a0))
+	callFew(api[41].addr, uintptr(a0), 0, 0)
 }
 
 // ParseBitcodeInContext2 calls LLVMParseBitcodeInContext2.
@@ -675,7 +675,7 @@ func ParseIRInContext(a0 Context, a1 MemoryBuffer, a2 *Module, a3 *uintptr) bool
 
 // WriteBitcodeToMemoryBuffer calls LLVMWriteBitcodeToMemoryBuffer.
 func WriteBitcodeToMemoryBuffer(a0 Module) MemoryBuffer {
-	r := call(api[45].addr, uintptr(a0))
+	r := callFew(api[45].addr, uintptr(a0), 0, 0)
 	return MemoryBuffer(r)
 }
 
@@ -687,13 +687,13 @@ func VerifyModule(a0 Module, a1 int, a2 *uintptr) bool {
 
 // VerifyFunction calls LLVMVerifyFunction.
 func VerifyFunction(a0 Value, a1 int) bool {
-	r := call(api[47].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[47].addr, uintptr(a0), uintptr(a1), 0)
 	return uint32(r) != 0
 }
 
 // DisposeMessage calls LLVMDisposeMessage.
 func DisposeMessage(a0 uintptr) {
-	call(api[48].addr, a0)
+	callFew(api[48].addr, a0, 0, 0)
 }
 
 // GetTargetFromTriple calls LLVMGetTargetFromTriple.
@@ -714,12 +714,12 @@ func CreateTargetMachine(a0 Target, a1 string, a2 string, a3 string, a4 int, a5 
 
 // DisposeTargetMachine calls LLVMDisposeTargetMachine.
 func DisposeTargetMachine(a0 TargetMachine) {
-	call(api[51].addr, uintptr(a0))
+	callFew(api[51].addr, uintptr(a0), 0, 0)
 }
 
 // CreateTargetDataLayout calls LLVMCreateTargetDataLayout.
 func CreateTargetDataLayout(a0 TargetMachine) TargetData {
-	r := call(api[52].addr, uintptr(a0))
+	r := callFew(api[52].addr, uintptr(a0), 0, 0)
 	return TargetData(r)
 }
 
@@ -732,42 +732,42 @@ func CreateTargetData(a0 string) TargetData {
 
 // DisposeTargetData calls LLVMDisposeTargetData.
 func DisposeTargetData(a0 TargetData) {
-	call(api[54].addr, uintptr(a0))
+	callFew(api[54].addr, uintptr(a0), 0, 0)
 }
 
 // CopyStringRepOfTargetData calls LLVMCopyStringRepOfTargetData.
 func CopyStringRepOfTargetData(a0 TargetData) string {
-	r := call(api[55].addr, uintptr(a0))
+	r := callFew(api[55].addr, uintptr(a0), 0, 0)
 	return takeMessage(r)
 }
 
 // SizeOfTypeInBits calls LLVMSizeOfTypeInBits.
 func SizeOfTypeInBits(a0 TargetData, a1 Type) uint64 {
-	r := call(api[56].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[56].addr, uintptr(a0), uintptr(a1), 0)
 	return uint64(r)
 }
 
 // StoreSizeOfType calls LLVMStoreSizeOfType.
 func StoreSizeOfType(a0 TargetData, a1 Type) uint64 {
-	r := call(api[57].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[57].addr, uintptr(a0), uintptr(a1), 0)
 	return uint64(r)
 }
 
 // ABISizeOfType calls LLVMABISizeOfType.
 func ABISizeOfType(a0 TargetData, a1 Type) uint64 {
-	r := call(api[58].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[58].addr, uintptr(a0), uintptr(a1), 0)
 	return uint64(r)
 }
 
 // ABIAlignmentOfType calls LLVMABIAlignmentOfType.
 func ABIAlignmentOfType(a0 TargetData, a1 Type) uint32 {
-	r := call(api[59].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[59].addr, uintptr(a0), uintptr(a1), 0)
 	return uint32(r)
 }
 
 // OffsetOfElement calls LLVMOffsetOfElement.
 func OffsetOfElement(a0 TargetData, a1 Type, a2 uint32) uint64 {
-	r := call(api[60].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := callFew(api[60].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return uint64(r)
 }
 
@@ -793,49 +793,49 @@ func RunPassesOnFunction(a0 Value, a1 string, a2 TargetMachine, a3 PassBuilderOp
 
 // CreatePassBuilderOptions calls LLVMCreatePassBuilderOptions.
 func CreatePassBuilderOptions() PassBuilderOptions {
-	r := call(api[64].addr)
+	r := callFew(api[64].addr, 0, 0, 0)
 	return PassBuilderOptions(r)
 }
 
 // DisposePassBuilderOptions calls LLVMDisposePassBuilderOptions.
 func DisposePassBuilderOptions(a0 PassBuilderOptions) {
-	call(api[65].addr, uintptr(a0))
+	callFew(api[65].addr, uintptr(a0), 0, 0)
 }
 
 // PassBuilderOptionsSetVerifyEach calls LLVMPassBuilderOptionsSetVerifyEach.
 func PassBuilderOptionsSetVerifyEach(a0 PassBuilderOptions, a1 bool) {
-	call(api[66].addr, uintptr(a0), b2u(a1))
+	callFew(api[66].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // PassBuilderOptionsSetLoopVectorization calls LLVMPassBuilderOptionsSetLoopVectorization.
 func PassBuilderOptionsSetLoopVectorization(a0 PassBuilderOptions, a1 bool) {
-	call(api[67].addr, uintptr(a0), b2u(a1))
+	callFew(api[67].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // PassBuilderOptionsSetSLPVectorization calls LLVMPassBuilderOptionsSetSLPVectorization.
 func PassBuilderOptionsSetSLPVectorization(a0 PassBuilderOptions, a1 bool) {
-	call(api[68].addr, uintptr(a0), b2u(a1))
+	callFew(api[68].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // PassBuilderOptionsSetLoopUnrolling calls LLVMPassBuilderOptionsSetLoopUnrolling.
 func PassBuilderOptionsSetLoopUnrolling(a0 PassBuilderOptions, a1 bool) {
-	call(api[69].addr, uintptr(a0), b2u(a1))
+	callFew(api[69].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // GetErrorMessage calls LLVMGetErrorMessage.
 func GetErrorMessage(a0 Error) uintptr {
-	r := call(api[70].addr, uintptr(a0))
+	r := callFew(api[70].addr, uintptr(a0), 0, 0)
 	return r
 }
 
 // DisposeErrorMessage calls LLVMDisposeErrorMessage.
 func DisposeErrorMessage(a0 uintptr) {
-	call(api[71].addr, a0)
+	callFew(api[71].addr, a0, 0, 0)
 }
 
 // InstallFatalErrorHandler calls LLVMInstallFatalErrorHandler.
 func InstallFatalErrorHandler(a0 uintptr) {
-	call(api[72].addr, a0)
+	callFew(api[72].addr, a0, 0, 0)
 }
 
 // ParseCommandLineOptions calls LLVMParseCommandLineOptions.
@@ -851,43 +851,43 @@ func GetVersion(a0 *uint32, a1 *uint32, a2 *uint32) {
 
 // IntTypeInContext calls LLVMIntTypeInContext.
 func IntTypeInContext(a0 Context, a1 uint32) Type {
-	r := call(api[75].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[75].addr, uintptr(a0), uintptr(a1), 0)
 	return Type(r)
 }
 
 // HalfTypeInContext calls LLVMHalfTypeInContext.
 func HalfTypeInContext(a0 Context) Type {
-	r := call(api[76].addr, uintptr(a0))
+	r := callFew(api[76].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // BFloatTypeInContext calls LLVMBFloatTypeInContext.
 func BFloatTypeInContext(a0 Context) Type {
-	r := call(api[77].addr, uintptr(a0))
+	r := callFew(api[77].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // FloatTypeInContext calls LLVMFloatTypeInContext.
 func FloatTypeInContext(a0 Context) Type {
-	r := call(api[78].addr, uintptr(a0))
+	r := callFew(api[78].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // DoubleTypeInContext calls LLVMDoubleTypeInContext.
 func DoubleTypeInContext(a0 Context) Type {
-	r := call(api[79].addr, uintptr(a0))
+	r := callFew(api[79].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // VoidTypeInContext calls LLVMVoidTypeInContext.
 func VoidTypeInContext(a0 Context) Type {
-	r := call(api[80].addr, uintptr(a0))
+	r := callFew(api[80].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // PointerTypeInContext calls LLVMPointerTypeInContext.
 func PointerTypeInContext(a0 Context, a1 uint32) Type {
-	r := call(api[81].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[81].addr, uintptr(a0), uintptr(a1), 0)
 	return Type(r)
 }
 
@@ -907,97 +907,97 @@ func StructTypeInContext(a0 Context, a1 []Type, a2 bool) Type {
 
 // ArrayType2 calls LLVMArrayType2.
 func ArrayType2(a0 Type, a1 uint64) Type {
-	r := call(api[84].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[84].addr, uintptr(a0), uintptr(a1), 0)
 	return Type(r)
 }
 
 // VectorType calls LLVMVectorType.
 func VectorType(a0 Type, a1 uint32) Type {
-	r := call(api[85].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[85].addr, uintptr(a0), uintptr(a1), 0)
 	return Type(r)
 }
 
 // GetTypeKind calls LLVMGetTypeKind.
 func GetTypeKind(a0 Type) TypeKind {
-	r := call(api[86].addr, uintptr(a0))
+	r := callFew(api[86].addr, uintptr(a0), 0, 0)
 	return TypeKind(uint32(r))
 }
 
 // GetTypeContext calls LLVMGetTypeContext.
 func GetTypeContext(a0 Type) Context {
-	r := call(api[87].addr, uintptr(a0))
+	r := callFew(api[87].addr, uintptr(a0), 0, 0)
 	return Context(r)
 }
 
 // GetIntTypeWidth calls LLVMGetIntTypeWidth.
 func GetIntTypeWidth(a0 Type) uint32 {
-	r := call(api[88].addr, uintptr(a0))
+	r := callFew(api[88].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetElementType calls LLVMGetElementType.
 func GetElementType(a0 Type) Type {
-	r := call(api[89].addr, uintptr(a0))
+	r := callFew(api[89].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // GetVectorSize calls LLVMGetVectorSize.
 func GetVectorSize(a0 Type) uint32 {
-	r := call(api[90].addr, uintptr(a0))
+	r := callFew(api[90].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetArrayLength2 calls LLVMGetArrayLength2.
 func GetArrayLength2(a0 Type) uint64 {
-	r := call(api[91].addr, uintptr(a0))
+	r := callFew(api[91].addr, uintptr(a0), 0, 0)
 	return uint64(r)
 }
 
 // CountStructElementTypes calls LLVMCountStructElementTypes.
 func CountStructElementTypes(a0 Type) uint32 {
-	r := call(api[92].addr, uintptr(a0))
+	r := callFew(api[92].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // StructGetTypeAtIndex calls LLVMStructGetTypeAtIndex.
 func StructGetTypeAtIndex(a0 Type, a1 uint32) Type {
-	r := call(api[93].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[93].addr, uintptr(a0), uintptr(a1), 0)
 	return Type(r)
 }
 
 // IsPackedStruct calls LLVMIsPackedStruct.
 func IsPackedStruct(a0 Type) bool {
-	r := call(api[94].addr, uintptr(a0))
+	r := callFew(api[94].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsOpaqueStruct calls LLVMIsOpaqueStruct.
 func IsOpaqueStruct(a0 Type) bool {
-	r := call(api[95].addr, uintptr(a0))
+	r := callFew(api[95].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetStructName calls LLVMGetStructName.
 func GetStructName(a0 Type) string {
-	r := call(api[96].addr, uintptr(a0))
+	r := callFew(api[96].addr, uintptr(a0), 0, 0)
 	return goString(r)
 }
 
 // GetPointerAddressSpace calls LLVMGetPointerAddressSpace.
 func GetPointerAddressSpace(a0 Type) uint32 {
-	r := call(api[97].addr, uintptr(a0))
+	r := callFew(api[97].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetReturnType calls LLVMGetReturnType.
 func GetReturnType(a0 Type) Type {
-	r := call(api[98].addr, uintptr(a0))
+	r := callFew(api[98].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // CountParamTypes calls LLVMCountParamTypes.
 func CountParamTypes(a0 Type) uint32 {
-	r := call(api[99].addr, uintptr(a0))
+	r := callFew(api[99].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -1008,25 +1008,25 @@ func GetParamTypes(a0 Type, a1 *Type) {
 
 // IsFunctionVarArg calls LLVMIsFunctionVarArg.
 func IsFunctionVarArg(a0 Type) bool {
-	r := call(api[101].addr, uintptr(a0))
+	r := callFew(api[101].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // TypeIsSized calls LLVMTypeIsSized.
 func TypeIsSized(a0 Type) bool {
-	r := call(api[102].addr, uintptr(a0))
+	r := callFew(api[102].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // PrintTypeToString calls LLVMPrintTypeToString.
 func PrintTypeToString(a0 Type) string {
-	r := call(api[103].addr, uintptr(a0))
+	r := callFew(api[103].addr, uintptr(a0), 0, 0)
 	return takeMessage(r)
 }
 
 // TypeOf calls LLVMTypeOf.
 func TypeOf(a0 Value) Type {
-	r := call(api[104].addr, uintptr(a0))
+	r := callFew(api[104].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
@@ -1044,197 +1044,197 @@ func SetValueName2(a0 Value, a1 string) {
 
 // ReplaceAllUsesWith calls LLVMReplaceAllUsesWith.
 func ReplaceAllUsesWith(a0 Value, a1 Value) {
-	call(api[107].addr, uintptr(a0), uintptr(a1))
+	callFew(api[107].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetFirstUse calls LLVMGetFirstUse.
 func GetFirstUse(a0 Value) Use {
-	r := call(api[108].addr, uintptr(a0))
+	r := callFew(api[108].addr, uintptr(a0), 0, 0)
 	return Use(r)
 }
 
 // GetNextUse calls LLVMGetNextUse.
 func GetNextUse(a0 Use) Use {
-	r := call(api[109].addr, uintptr(a0))
+	r := callFew(api[109].addr, uintptr(a0), 0, 0)
 	return Use(r)
 }
 
 // GetUser calls LLVMGetUser.
 func GetUser(a0 Use) Value {
-	r := call(api[110].addr, uintptr(a0))
+	r := callFew(api[110].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetOperand calls LLVMGetOperand.
 func GetOperand(a0 Value, a1 uint32) Value {
-	r := call(api[111].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[111].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // GetOperandUse calls LLVMGetOperandUse.
 func GetOperandUse(a0 Value, a1 uint32) Use {
-	r := call(api[112].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[112].addr, uintptr(a0), uintptr(a1), 0)
 	return Use(r)
 }
 
 // SetOperand calls LLVMSetOperand.
 func SetOperand(a0 Value, a1 uint32, a2 Value) {
-	call(api[113].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[113].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GetNumOperands calls LLVMGetNumOperands.
 func GetNumOperands(a0 Value) int {
-	r := call(api[114].addr, uintptr(a0))
+	r := callFew(api[114].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // PrintValueToString calls LLVMPrintValueToString.
 func PrintValueToString(a0 Value) string {
-	r := call(api[115].addr, uintptr(a0))
+	r := callFew(api[115].addr, uintptr(a0), 0, 0)
 	return takeMessage(r)
 }
 
 // IsConstant calls LLVMIsConstant.
 func IsConstant(a0 Value) bool {
-	r := call(api[116].addr, uintptr(a0))
+	r := callFew(api[116].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsUndef calls LLVMIsUndef.
 func IsUndef(a0 Value) bool {
-	r := call(api[117].addr, uintptr(a0))
+	r := callFew(api[117].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsPoison calls LLVMIsPoison.
 func IsPoison(a0 Value) bool {
-	r := call(api[118].addr, uintptr(a0))
+	r := callFew(api[118].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsNull calls LLVMIsNull.
 func IsNull(a0 Value) bool {
-	r := call(api[119].addr, uintptr(a0))
+	r := callFew(api[119].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsAArgument calls LLVMIsAArgument.
 func IsAArgument(a0 Value) Value {
-	r := call(api[120].addr, uintptr(a0))
+	r := callFew(api[120].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsABasicBlock calls LLVMIsABasicBlock.
 func IsABasicBlock(a0 Value) Value {
-	r := call(api[121].addr, uintptr(a0))
+	r := callFew(api[121].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantExpr calls LLVMIsAConstantExpr.
 func IsAConstantExpr(a0 Value) Value {
-	r := call(api[122].addr, uintptr(a0))
+	r := callFew(api[122].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantInt calls LLVMIsAConstantInt.
 func IsAConstantInt(a0 Value) Value {
-	r := call(api[123].addr, uintptr(a0))
+	r := callFew(api[123].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantFP calls LLVMIsAConstantFP.
 func IsAConstantFP(a0 Value) Value {
-	r := call(api[124].addr, uintptr(a0))
+	r := callFew(api[124].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantStruct calls LLVMIsAConstantStruct.
 func IsAConstantStruct(a0 Value) Value {
-	r := call(api[125].addr, uintptr(a0))
+	r := callFew(api[125].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantArray calls LLVMIsAConstantArray.
 func IsAConstantArray(a0 Value) Value {
-	r := call(api[126].addr, uintptr(a0))
+	r := callFew(api[126].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantVector calls LLVMIsAConstantVector.
 func IsAConstantVector(a0 Value) Value {
-	r := call(api[127].addr, uintptr(a0))
+	r := callFew(api[127].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantDataSequential calls LLVMIsAConstantDataSequential.
 func IsAConstantDataSequential(a0 Value) Value {
-	r := call(api[128].addr, uintptr(a0))
+	r := callFew(api[128].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantAggregateZero calls LLVMIsAConstantAggregateZero.
 func IsAConstantAggregateZero(a0 Value) Value {
-	r := call(api[129].addr, uintptr(a0))
+	r := callFew(api[129].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantPointerNull calls LLVMIsAConstantPointerNull.
 func IsAConstantPointerNull(a0 Value) Value {
-	r := call(api[130].addr, uintptr(a0))
+	r := callFew(api[130].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAUndefValue calls LLVMIsAUndefValue.
 func IsAUndefValue(a0 Value) Value {
-	r := call(api[131].addr, uintptr(a0))
+	r := callFew(api[131].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAGlobalVariable calls LLVMIsAGlobalVariable.
 func IsAGlobalVariable(a0 Value) Value {
-	r := call(api[132].addr, uintptr(a0))
+	r := callFew(api[132].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAGlobalAlias calls LLVMIsAGlobalAlias.
 func IsAGlobalAlias(a0 Value) Value {
-	r := call(api[133].addr, uintptr(a0))
+	r := callFew(api[133].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAFunction calls LLVMIsAFunction.
 func IsAFunction(a0 Value) Value {
-	r := call(api[134].addr, uintptr(a0))
+	r := callFew(api[134].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAInstruction calls LLVMIsAInstruction.
 func IsAInstruction(a0 Value) Value {
-	r := call(api[135].addr, uintptr(a0))
+	r := callFew(api[135].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsACallInst calls LLVMIsACallInst.
 func IsACallInst(a0 Value) Value {
-	r := call(api[136].addr, uintptr(a0))
+	r := callFew(api[136].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAPHINode calls LLVMIsAPHINode.
 func IsAPHINode(a0 Value) Value {
-	r := call(api[137].addr, uintptr(a0))
+	r := callFew(api[137].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAInlineAsm calls LLVMIsAInlineAsm.
 func IsAInlineAsm(a0 Value) Value {
-	r := call(api[138].addr, uintptr(a0))
+	r := callFew(api[138].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsABlockAddress calls LLVMIsABlockAddress.
 func IsABlockAddress(a0 Value) Value {
-	r := call(api[139].addr, uintptr(a0))
+	r := callFew(api[139].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -1248,37 +1248,37 @@ func GetInlineAsm(a0 Type, a1 string, a2 string, a3 bool, a4 bool, a5 int, a6 bo
 
 // GetConstOpcode calls LLVMGetConstOpcode.
 func GetConstOpcode(a0 Value) Opcode {
-	r := call(api[141].addr, uintptr(a0))
+	r := callFew(api[141].addr, uintptr(a0), 0, 0)
 	return Opcode(uint32(r))
 }
 
 // ConstNull calls LLVMConstNull.
 func ConstNull(a0 Type) Value {
-	r := call(api[142].addr, uintptr(a0))
+	r := callFew(api[142].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // ConstAllOnes calls LLVMConstAllOnes.
 func ConstAllOnes(a0 Type) Value {
-	r := call(api[143].addr, uintptr(a0))
+	r := callFew(api[143].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetUndef calls LLVMGetUndef.
 func GetUndef(a0 Type) Value {
-	r := call(api[144].addr, uintptr(a0))
+	r := callFew(api[144].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetPoison calls LLVMGetPoison.
 func GetPoison(a0 Type) Value {
-	r := call(api[145].addr, uintptr(a0))
+	r := callFew(api[145].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // ConstInt calls LLVMConstInt.
 func ConstInt(a0 Type, a1 uint64, a2 bool) Value {
-	r := call(api[146].addr, uintptr(a0), uintptr(a1), b2u(a2))
+	r := callFew(api[146].addr, uintptr(a0), uintptr(a1), b2u(a2))
 	return Value(r)
 }
 
@@ -1290,13 +1290,13 @@ func ConstIntOfArbitraryPrecision(a0 Type, a1 uint32, a2 *uint64) Value {
 
 // ConstIntGetZExtValue calls LLVMConstIntGetZExtValue.
 func ConstIntGetZExtValue(a0 Value) uint64 {
-	r := call(api[148].addr, uintptr(a0))
+	r := callFew(api[148].addr, uintptr(a0), 0, 0)
 	return uint64(r)
 }
 
 // ConstIntGetSExtValue calls LLVMConstIntGetSExtValue.
 func ConstIntGetSExtValue(a0 Value) int64 {
-	r := call(api[149].addr, uintptr(a0))
+	r := callFew(api[149].addr, uintptr(a0), 0, 0)
 	return int64(r)
 }
 
@@ -1335,43 +1335,43 @@ func ConstStringInContext2(a0 Context, a1 *byte, a2 uint64, a3 bool) Value {
 
 // ConstBitCast calls LLVMConstBitCast.
 func ConstBitCast(a0 Value, a1 Type) Value {
-	r := call(api[155].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[155].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // ConstTrunc calls LLVMConstTrunc.
 func ConstTrunc(a0 Value, a1 Type) Value {
-	r := call(api[156].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[156].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // ConstPtrToInt calls LLVMConstPtrToInt.
 func ConstPtrToInt(a0 Value, a1 Type) Value {
-	r := call(api[157].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[157].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // ConstIntToPtr calls LLVMConstIntToPtr.
 func ConstIntToPtr(a0 Value, a1 Type) Value {
-	r := call(api[158].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[158].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // ConstAddrSpaceCast calls LLVMConstAddrSpaceCast.
 func ConstAddrSpaceCast(a0 Value, a1 Type) Value {
-	r := call(api[159].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[159].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // ConstSub calls LLVMConstSub.
 func ConstSub(a0 Value, a1 Value) Value {
-	r := call(api[160].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[160].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // GetAggregateElement calls LLVMGetAggregateElement.
 func GetAggregateElement(a0 Value, a1 uint32) Value {
-	r := call(api[161].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[161].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
@@ -1383,107 +1383,107 @@ func GetAsString(a0 Value, a1 *uint64) uintptr {
 
 // IsConstantString calls LLVMIsConstantString.
 func IsConstantString(a0 Value) bool {
-	r := call(api[163].addr, uintptr(a0))
+	r := callFew(api[163].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GlobalGetValueType calls LLVMGlobalGetValueType.
 func GlobalGetValueType(a0 Value) Type {
-	r := call(api[164].addr, uintptr(a0))
+	r := callFew(api[164].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // GetInitializer calls LLVMGetInitializer.
 func GetInitializer(a0 Value) Value {
-	r := call(api[165].addr, uintptr(a0))
+	r := callFew(api[165].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // SetInitializer calls LLVMSetInitializer.
 func SetInitializer(a0 Value, a1 Value) {
-	call(api[166].addr, uintptr(a0), uintptr(a1))
+	callFew(api[166].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // IsGlobalConstant calls LLVMIsGlobalConstant.
 func IsGlobalConstant(a0 Value) bool {
-	r := call(api[167].addr, uintptr(a0))
+	r := callFew(api[167].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // SetGlobalConstant calls LLVMSetGlobalConstant.
 func SetGlobalConstant(a0 Value, a1 bool) {
-	call(api[168].addr, uintptr(a0), b2u(a1))
+	callFew(api[168].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // IsExternallyInitialized calls LLVMIsExternallyInitialized.
 func IsExternallyInitialized(a0 Value) bool {
-	r := call(api[169].addr, uintptr(a0))
+	r := callFew(api[169].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // SetExternallyInitialized calls LLVMSetExternallyInitialized.
 func SetExternallyInitialized(a0 Value, a1 bool) {
-	call(api[170].addr, uintptr(a0), b2u(a1))
+	callFew(api[170].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // IsDeclaration calls LLVMIsDeclaration.
 func IsDeclaration(a0 Value) bool {
-	r := call(api[171].addr, uintptr(a0))
+	r := callFew(api[171].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetLinkage calls LLVMGetLinkage.
 func GetLinkage(a0 Value) Linkage {
-	r := call(api[172].addr, uintptr(a0))
+	r := callFew(api[172].addr, uintptr(a0), 0, 0)
 	return Linkage(uint32(r))
 }
 
 // SetLinkage calls LLVMSetLinkage.
 func SetLinkage(a0 Value, a1 Linkage) {
-	call(api[173].addr, uintptr(a0), uintptr(a1))
+	callFew(api[173].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetVisibility calls LLVMGetVisibility.
 func GetVisibility(a0 Value) int {
-	r := call(api[174].addr, uintptr(a0))
+	r := callFew(api[174].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // SetVisibility calls LLVMSetVisibility.
 func SetVisibility(a0 Value, a1 int) {
-	call(api[175].addr, uintptr(a0), uintptr(a1))
+	callFew(api[175].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // SetDLLStorageClass calls LLVMSetDLLStorageClass.
 func SetDLLStorageClass(a0 Value, a1 int) {
-	call(api[176].addr, uintptr(a0), uintptr(a1))
+	callFew(api[176].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetUnnamedAddress calls LLVMGetUnnamedAddress.
 func GetUnnamedAddress(a0 Value) int {
-	r := call(api[177].addr, uintptr(a0))
+	r := callFew(api[177].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // SetUnnamedAddress calls LLVMSetUnnamedAddress.
 func SetUnnamedAddress(a0 Value, a1 int) {
-	call(api[178].addr, uintptr(a0), uintptr(a1))
+	callFew(api[178].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetAlignment calls LLVMGetAlignment.
 func GetAlignment(a0 Value) uint32 {
-	r := call(api[179].addr, uintptr(a0))
+	r := callFew(api[179].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // SetAlignment calls LLVMSetAlignment.
 func SetAlignment(a0 Value, a1 uint32) {
-	call(api[180].addr, uintptr(a0), uintptr(a1))
+	callFew(api[180].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetSection calls LLVMGetSection.
 func GetSection(a0 Value) string {
-	r := call(api[181].addr, uintptr(a0))
+	r := callFew(api[181].addr, uintptr(a0), 0, 0)
 	return goString(r)
 }
 
@@ -1495,12 +1495,12 @@ func SetSection(a0 Value, a1 string) {
 
 // SetComdat calls LLVMSetComdat.
 func SetComdat(a0 Value, a1 uintptr) {
-	call(api[183].addr, uintptr(a0), a1)
+	callFew(api[183].addr, uintptr(a0), a1, 0)
 }
 
 // GetComdat calls LLVMGetComdat.
 func GetComdat(a0 Value) uintptr {
-	r := call(api[184].addr, uintptr(a0))
+	r := callFew(api[184].addr, uintptr(a0), 0, 0)
 	return r
 }
 
@@ -1512,69 +1512,69 @@ func GlobalCopyAllMetadata(a0 Value, a1 *uint64) uintptr {
 
 // GlobalSetMetadata calls LLVMGlobalSetMetadata.
 func GlobalSetMetadata(a0 Value, a1 uint32, a2 Metadata) {
-	call(api[186].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[186].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GlobalEraseMetadata calls LLVMGlobalEraseMetadata.
 func GlobalEraseMetadata(a0 Value, a1 uint32) {
-	call(api[187].addr, uintptr(a0), uintptr(a1))
+	callFew(api[187].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetSubprogram calls LLVMGetSubprogram.
 func GetSubprogram(a0 Value) Metadata {
-	r := call(api[188].addr, uintptr(a0))
+	r := callFew(api[188].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // SetSubprogram calls LLVMSetSubprogram.
 func SetSubprogram(a0 Value, a1 Metadata) {
-	call(api[189].addr, uintptr(a0), uintptr(a1))
+	callFew(api[189].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // CountParams calls LLVMCountParams.
 func CountParams(a0 Value) uint32 {
-	r := call(api[190].addr, uintptr(a0))
+	r := callFew(api[190].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetParam calls LLVMGetParam.
 func GetParam(a0 Value, a1 uint32) Value {
-	r := call(api[191].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[191].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // GetFunctionCallConv calls LLVMGetFunctionCallConv.
 func GetFunctionCallConv(a0 Value) uint32 {
-	r := call(api[192].addr, uintptr(a0))
+	r := callFew(api[192].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetParamParent calls LLVMGetParamParent.
 func GetParamParent(a0 Value) Value {
-	r := call(api[193].addr, uintptr(a0))
+	r := callFew(api[193].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // SetFunctionCallConv calls LLVMSetFunctionCallConv.
 func SetFunctionCallConv(a0 Value, a1 uint32) {
-	call(api[194].addr, uintptr(a0), uintptr(a1))
+	callFew(api[194].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetIntrinsicID calls LLVMGetIntrinsicID.
 func GetIntrinsicID(a0 Value) uint32 {
-	r := call(api[195].addr, uintptr(a0))
+	r := callFew(api[195].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // HasPersonalityFn calls LLVMHasPersonalityFn.
 func HasPersonalityFn(a0 Value) bool {
-	r := call(api[196].addr, uintptr(a0))
+	r := callFew(api[196].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetAttributeCountAtIndex calls LLVMGetAttributeCountAtIndex.
 func GetAttributeCountAtIndex(a0 Value, a1 uint32) uint32 {
-	r := call(api[197].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[197].addr, uintptr(a0), uintptr(a1), 0)
 	return uint32(r)
 }
 
@@ -1585,12 +1585,12 @@ func GetAttributesAtIndex(a0 Value, a1 uint32, a2 *Attribute) {
 
 // AddAttributeAtIndex calls LLVMAddAttributeAtIndex.
 func AddAttributeAtIndex(a0 Value, a1 uint32, a2 Attribute) {
-	call(api[199].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[199].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GetEnumAttributeAtIndex calls LLVMGetEnumAttributeAtIndex.
 func GetEnumAttributeAtIndex(a0 Value, a1 uint32, a2 uint32) Attribute {
-	r := call(api[200].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := callFew(api[200].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
@@ -1603,7 +1603,7 @@ func GetStringAttributeAtIndex(a0 Value, a1 uint32, a2 string) Attribute {
 
 // RemoveEnumAttributeAtIndex calls LLVMRemoveEnumAttributeAtIndex.
 func RemoveEnumAttributeAtIndex(a0 Value, a1 uint32, a2 uint32) {
-	call(api[202].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[202].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // RemoveStringAttributeAtIndex calls LLVMRemoveStringAttributeAtIndex.
@@ -1621,19 +1621,19 @@ func GetEnumAttributeKindForName(a0 string) uint32 {
 
 // GetLastEnumAttributeKind calls LLVMGetLastEnumAttributeKind.
 func GetLastEnumAttributeKind() uint32 {
-	r := call(api[205].addr)
+	r := callFew(api[205].addr, 0, 0, 0)
 	return uint32(r)
 }
 
 // CreateEnumAttribute calls LLVMCreateEnumAttribute.
 func CreateEnumAttribute(a0 Context, a1 uint32, a2 uint64) Attribute {
-	r := call(api[206].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := callFew(api[206].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
 // CreateTypeAttribute calls LLVMCreateTypeAttribute.
 func CreateTypeAttribute(a0 Context, a1 uint32, a2 Type) Attribute {
-	r := call(api[207].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := callFew(api[207].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
@@ -1647,37 +1647,37 @@ func CreateStringAttribute(a0 Context, a1 string, a2 string) Attribute {
 
 // GetEnumAttributeKind calls LLVMGetEnumAttributeKind.
 func GetEnumAttributeKind(a0 Attribute) uint32 {
-	r := call(api[209].addr, uintptr(a0))
+	r := callFew(api[209].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetEnumAttributeValue calls LLVMGetEnumAttributeValue.
 func GetEnumAttributeValue(a0 Attribute) uint64 {
-	r := call(api[210].addr, uintptr(a0))
+	r := callFew(api[210].addr, uintptr(a0), 0, 0)
 	return uint64(r)
 }
 
 // GetTypeAttributeValue calls LLVMGetTypeAttributeValue.
 func GetTypeAttributeValue(a0 Attribute) Type {
-	r := call(api[211].addr, uintptr(a0))
+	r := callFew(api[211].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // IsEnumAttribute calls LLVMIsEnumAttribute.
 func IsEnumAttribute(a0 Attribute) bool {
-	r := call(api[212].addr, uintptr(a0))
+	r := callFew(api[212].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsStringAttribute calls LLVMIsStringAttribute.
 func IsStringAttribute(a0 Attribute) bool {
-	r := call(api[213].addr, uintptr(a0))
+	r := callFew(api[213].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsTypeAttribute calls LLVMIsTypeAttribute.
 func IsTypeAttribute(a0 Attribute) bool {
-	r := call(api[214].addr, uintptr(a0))
+	r := callFew(api[214].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -1695,25 +1695,25 @@ func GetStringAttributeValue(a0 Attribute, a1 *uint32) uintptr {
 
 // GetFirstBasicBlock calls LLVMGetFirstBasicBlock.
 func GetFirstBasicBlock(a0 Value) Block {
-	r := call(api[217].addr, uintptr(a0))
+	r := callFew(api[217].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // GetNextBasicBlock calls LLVMGetNextBasicBlock.
 func GetNextBasicBlock(a0 Block) Block {
-	r := call(api[218].addr, uintptr(a0))
+	r := callFew(api[218].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // GetEntryBasicBlock calls LLVMGetEntryBasicBlock.
 func GetEntryBasicBlock(a0 Value) Block {
-	r := call(api[219].addr, uintptr(a0))
+	r := callFew(api[219].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // CountBasicBlocks calls LLVMCountBasicBlocks.
 func CountBasicBlocks(a0 Value) uint32 {
-	r := call(api[220].addr, uintptr(a0))
+	r := callFew(api[220].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -1733,155 +1733,155 @@ func InsertBasicBlockInContext(a0 Context, a1 Block, a2 string) Block {
 
 // RemoveBasicBlockFromParent calls LLVMRemoveBasicBlockFromParent.
 func RemoveBasicBlockFromParent(a0 Block) {
-	call(api[223].addr, uintptr(a0))
+	callFew(api[223].addr, uintptr(a0), 0, 0)
 }
 
 // AppendExistingBasicBlock calls LLVMAppendExistingBasicBlock.
 func AppendExistingBasicBlock(a0 Value, a1 Block) {
-	call(api[224].addr, uintptr(a0), uintptr(a1))
+	callFew(api[224].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // DeleteBasicBlock calls LLVMDeleteBasicBlock.
 func DeleteBasicBlock(a0 Block) {
-	call(api[225].addr, uintptr(a0))
+	callFew(api[225].addr, uintptr(a0), 0, 0)
 }
 
 // MoveBasicBlockAfter calls LLVMMoveBasicBlockAfter.
 func MoveBasicBlockAfter(a0 Block, a1 Block) {
-	call(api[226].addr, uintptr(a0), uintptr(a1))
+	callFew(api[226].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetBasicBlockParent calls LLVMGetBasicBlockParent.
 func GetBasicBlockParent(a0 Block) Value {
-	r := call(api[227].addr, uintptr(a0))
+	r := callFew(api[227].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetBasicBlockTerminator calls LLVMGetBasicBlockTerminator.
 func GetBasicBlockTerminator(a0 Block) Value {
-	r := call(api[228].addr, uintptr(a0))
+	r := callFew(api[228].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // BasicBlockAsValue calls LLVMBasicBlockAsValue.
 func BasicBlockAsValue(a0 Block) Value {
-	r := call(api[229].addr, uintptr(a0))
+	r := callFew(api[229].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // ValueAsBasicBlock calls LLVMValueAsBasicBlock.
 func ValueAsBasicBlock(a0 Value) Block {
-	r := call(api[230].addr, uintptr(a0))
+	r := callFew(api[230].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // GetFirstInstruction calls LLVMGetFirstInstruction.
 func GetFirstInstruction(a0 Block) Value {
-	r := call(api[231].addr, uintptr(a0))
+	r := callFew(api[231].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetLastInstruction calls LLVMGetLastInstruction.
 func GetLastInstruction(a0 Block) Value {
-	r := call(api[232].addr, uintptr(a0))
+	r := callFew(api[232].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetNextInstruction calls LLVMGetNextInstruction.
 func GetNextInstruction(a0 Value) Value {
-	r := call(api[233].addr, uintptr(a0))
+	r := callFew(api[233].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetPreviousInstruction calls LLVMGetPreviousInstruction.
 func GetPreviousInstruction(a0 Value) Value {
-	r := call(api[234].addr, uintptr(a0))
+	r := callFew(api[234].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetInstructionParent calls LLVMGetInstructionParent.
 func GetInstructionParent(a0 Value) Block {
-	r := call(api[235].addr, uintptr(a0))
+	r := callFew(api[235].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // InstructionEraseFromParent calls LLVMInstructionEraseFromParent.
 func InstructionEraseFromParent(a0 Value) {
-	call(api[236].addr, uintptr(a0))
+	callFew(api[236].addr, uintptr(a0), 0, 0)
 }
 
 // InstructionRemoveFromParent calls LLVMInstructionRemoveFromParent.
 func InstructionRemoveFromParent(a0 Value) {
-	call(api[237].addr, uintptr(a0))
+	callFew(api[237].addr, uintptr(a0), 0, 0)
 }
 
 // InstructionClone calls LLVMInstructionClone.
 func InstructionClone(a0 Value) Value {
-	r := call(api[238].addr, uintptr(a0))
+	r := callFew(api[238].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetInstructionOpcode calls LLVMGetInstructionOpcode.
 func GetInstructionOpcode(a0 Value) Opcode {
-	r := call(api[239].addr, uintptr(a0))
+	r := callFew(api[239].addr, uintptr(a0), 0, 0)
 	return Opcode(uint32(r))
 }
 
 // GetICmpPredicate calls LLVMGetICmpPredicate.
 func GetICmpPredicate(a0 Value) IntPredicate {
-	r := call(api[240].addr, uintptr(a0))
+	r := callFew(api[240].addr, uintptr(a0), 0, 0)
 	return IntPredicate(uint32(r))
 }
 
 // GetFCmpPredicate calls LLVMGetFCmpPredicate.
 func GetFCmpPredicate(a0 Value) int {
-	r := call(api[241].addr, uintptr(a0))
+	r := callFew(api[241].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // GetCalledValue calls LLVMGetCalledValue.
 func GetCalledValue(a0 Value) Value {
-	r := call(api[242].addr, uintptr(a0))
+	r := callFew(api[242].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetCalledFunctionType calls LLVMGetCalledFunctionType.
 func GetCalledFunctionType(a0 Value) Type {
-	r := call(api[243].addr, uintptr(a0))
+	r := callFew(api[243].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // GetNumArgOperands calls LLVMGetNumArgOperands.
 func GetNumArgOperands(a0 Value) uint32 {
-	r := call(api[244].addr, uintptr(a0))
+	r := callFew(api[244].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetInstructionCallConv calls LLVMGetInstructionCallConv.
 func GetInstructionCallConv(a0 Value) uint32 {
-	r := call(api[245].addr, uintptr(a0))
+	r := callFew(api[245].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // SetInstructionCallConv calls LLVMSetInstructionCallConv.
 func SetInstructionCallConv(a0 Value, a1 uint32) {
-	call(api[246].addr, uintptr(a0), uintptr(a1))
+	callFew(api[246].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetTailCallKind calls LLVMGetTailCallKind.
 func GetTailCallKind(a0 Value) int {
-	r := call(api[247].addr, uintptr(a0))
+	r := callFew(api[247].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // SetTailCallKind calls LLVMSetTailCallKind.
 func SetTailCallKind(a0 Value, a1 int) {
-	call(api[248].addr, uintptr(a0), uintptr(a1))
+	callFew(api[248].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetCallSiteAttributeCount calls LLVMGetCallSiteAttributeCount.
 func GetCallSiteAttributeCount(a0 Value, a1 uint32) uint32 {
-	r := call(api[249].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[249].addr, uintptr(a0), uintptr(a1), 0)
 	return uint32(r)
 }
 
@@ -1892,80 +1892,80 @@ func GetCallSiteAttributes(a0 Value, a1 uint32, a2 *Attribute) {
 
 // AddCallSiteAttribute calls LLVMAddCallSiteAttribute.
 func AddCallSiteAttribute(a0 Value, a1 uint32, a2 Attribute) {
-	call(api[251].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[251].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // RemoveCallSiteEnumAttribute calls LLVMRemoveCallSiteEnumAttribute.
 func RemoveCallSiteEnumAttribute(a0 Value, a1 uint32, a2 uint32) {
-	call(api[252].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[252].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // GetNumOperandBundles calls LLVMGetNumOperandBundles.
 func GetNumOperandBundles(a0 Value) uint32 {
-	r := call(api[253].addr, uintptr(a0))
+	r := callFew(api[253].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetFastMathFlags calls LLVMGetFastMathFlags.
 func GetFastMathFlags(a0 Value) uint32 {
-	r := call(api[254].addr, uintptr(a0))
+	r := callFew(api[254].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // SetFastMathFlags calls LLVMSetFastMathFlags.
 func SetFastMathFlags(a0 Value, a1 uint32) {
-	call(api[255].addr, uintptr(a0), uintptr(a1))
+	callFew(api[255].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // CanValueUseFastMathFlags calls LLVMCanValueUseFastMathFlags.
 func CanValueUseFastMathFlags(a0 Value) bool {
-	r := call(api[256].addr, uintptr(a0))
+	r := callFew(api[256].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetVolatile calls LLVMGetVolatile.
 func GetVolatile(a0 Value) bool {
-	r := call(api[257].addr, uintptr(a0))
+	r := callFew(api[257].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // SetVolatile calls LLVMSetVolatile.
 func SetVolatile(a0 Value, a1 bool) {
-	call(api[258].addr, uintptr(a0), b2u(a1))
+	callFew(api[258].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // GetNNeg calls LLVMGetNNeg.
 func GetNNeg(a0 Value) bool {
-	r := call(api[259].addr, uintptr(a0))
+	r := callFew(api[259].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetIsDisjoint calls LLVMGetIsDisjoint.
 func GetIsDisjoint(a0 Value) bool {
-	r := call(api[260].addr, uintptr(a0))
+	r := callFew(api[260].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetOrdering calls LLVMGetOrdering.
 func GetOrdering(a0 Value) int {
-	r := call(api[261].addr, uintptr(a0))
+	r := callFew(api[261].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // SetOrdering calls LLVMSetOrdering.
 func SetOrdering(a0 Value, a1 int) {
-	call(api[262].addr, uintptr(a0), uintptr(a1))
+	callFew(api[262].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetAtomicSyncScopeID calls LLVMGetAtomicSyncScopeID.
 func GetAtomicSyncScopeID(a0 Value) uint32 {
-	r := call(api[263].addr, uintptr(a0))
+	r := callFew(api[263].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // SetAtomicSyncScopeID calls LLVMSetAtomicSyncScopeID.
 func SetAtomicSyncScopeID(a0 Value, a1 uint32) {
-	call(api[264].addr, uintptr(a0), uintptr(a1))
+	callFew(api[264].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetSyncScopeID calls LLVMGetSyncScopeID.
@@ -1977,111 +1977,111 @@ func GetSyncScopeID(a0 Context, a1 string) uint32 {
 
 // GetAtomicRMWBinOp calls LLVMGetAtomicRMWBinOp.
 func GetAtomicRMWBinOp(a0 Value) RMWOp {
-	r := call(api[266].addr, uintptr(a0))
+	r := callFew(api[266].addr, uintptr(a0), 0, 0)
 	return RMWOp(uint32(r))
 }
 
 // GetCmpXchgSuccessOrdering calls LLVMGetCmpXchgSuccessOrdering.
 func GetCmpXchgSuccessOrdering(a0 Value) int {
-	r := call(api[267].addr, uintptr(a0))
+	r := callFew(api[267].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // GetCmpXchgFailureOrdering calls LLVMGetCmpXchgFailureOrdering.
 func GetCmpXchgFailureOrdering(a0 Value) int {
-	r := call(api[268].addr, uintptr(a0))
+	r := callFew(api[268].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // GetWeak calls LLVMGetWeak.
 func GetWeak(a0 Value) bool {
-	r := call(api[269].addr, uintptr(a0))
+	r := callFew(api[269].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // SetWeak calls LLVMSetWeak.
 func SetWeak(a0 Value, a1 bool) {
-	call(api[270].addr, uintptr(a0), b2u(a1))
+	callFew(api[270].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // GetAllocatedType calls LLVMGetAllocatedType.
 func GetAllocatedType(a0 Value) Type {
-	r := call(api[271].addr, uintptr(a0))
+	r := callFew(api[271].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // GetGEPSourceElementType calls LLVMGetGEPSourceElementType.
 func GetGEPSourceElementType(a0 Value) Type {
-	r := call(api[272].addr, uintptr(a0))
+	r := callFew(api[272].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // IsInBounds calls LLVMIsInBounds.
 func IsInBounds(a0 Value) bool {
-	r := call(api[273].addr, uintptr(a0))
+	r := callFew(api[273].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // SetIsInBounds calls LLVMSetIsInBounds.
 func SetIsInBounds(a0 Value, a1 bool) {
-	call(api[274].addr, uintptr(a0), b2u(a1))
+	callFew(api[274].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // GetNUW calls LLVMGetNUW.
 func GetNUW(a0 Value) bool {
-	r := call(api[275].addr, uintptr(a0))
+	r := callFew(api[275].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // SetNUW calls LLVMSetNUW.
 func SetNUW(a0 Value, a1 bool) {
-	call(api[276].addr, uintptr(a0), b2u(a1))
+	callFew(api[276].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // GetNSW calls LLVMGetNSW.
 func GetNSW(a0 Value) bool {
-	r := call(api[277].addr, uintptr(a0))
+	r := callFew(api[277].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // SetNSW calls LLVMSetNSW.
 func SetNSW(a0 Value, a1 bool) {
-	call(api[278].addr, uintptr(a0), b2u(a1))
+	callFew(api[278].addr, uintptr(a0), b2u(a1), 0)
 }
 
 // GetExact calls LLVMGetExact.
 func GetExact(a0 Value) bool {
-	r := call(api[279].addr, uintptr(a0))
+	r := callFew(api[279].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetNumIndices calls LLVMGetNumIndices.
 func GetNumIndices(a0 Value) uint32 {
-	r := call(api[280].addr, uintptr(a0))
+	r := callFew(api[280].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetIndices calls LLVMGetIndices.
 func GetIndices(a0 Value) uintptr {
-	r := call(api[281].addr, uintptr(a0))
+	r := callFew(api[281].addr, uintptr(a0), 0, 0)
 	return r
 }
 
 // CountIncoming calls LLVMCountIncoming.
 func CountIncoming(a0 Value) uint32 {
-	r := call(api[282].addr, uintptr(a0))
+	r := callFew(api[282].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetIncomingValue calls LLVMGetIncomingValue.
 func GetIncomingValue(a0 Value, a1 uint32) Value {
-	r := call(api[283].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[283].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // GetIncomingBlock calls LLVMGetIncomingBlock.
 func GetIncomingBlock(a0 Value, a1 uint32) Block {
-	r := call(api[284].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[284].addr, uintptr(a0), uintptr(a1), 0)
 	return Block(r)
 }
 
@@ -2092,42 +2092,42 @@ func AddIncoming(a0 Value, a1 *Value, a2 *Block, a3 uint32) {
 
 // GetNumSuccessors calls LLVMGetNumSuccessors.
 func GetNumSuccessors(a0 Value) uint32 {
-	r := call(api[286].addr, uintptr(a0))
+	r := callFew(api[286].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetSuccessor calls LLVMGetSuccessor.
 func GetSuccessor(a0 Value, a1 uint32) Block {
-	r := call(api[287].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[287].addr, uintptr(a0), uintptr(a1), 0)
 	return Block(r)
 }
 
 // GetSwitchCaseValue calls LLVMGetSwitchCaseValue.
 func GetSwitchCaseValue(a0 Value, a1 uint32) Value {
-	r := call(api[288].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[288].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // SetSuccessor calls LLVMSetSuccessor.
 func SetSuccessor(a0 Value, a1 uint32, a2 Block) {
-	call(api[289].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[289].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // IsConditional calls LLVMIsConditional.
 func IsConditional(a0 Value) bool {
-	r := call(api[290].addr, uintptr(a0))
+	r := callFew(api[290].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetNumMaskElements calls LLVMGetNumMaskElements.
 func GetNumMaskElements(a0 Value) uint32 {
-	r := call(api[291].addr, uintptr(a0))
+	r := callFew(api[291].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetMaskValue calls LLVMGetMaskValue.
 func GetMaskValue(a0 Value, a1 uint32) int {
-	r := call(api[292].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[292].addr, uintptr(a0), uintptr(a1), 0)
 	return int(int32(r))
 }
 
@@ -2140,19 +2140,19 @@ func GetMDKindIDInContext(a0 Context, a1 string) uint32 {
 
 // HasMetadata calls LLVMHasMetadata.
 func HasMetadata(a0 Value) bool {
-	r := call(api[294].addr, uintptr(a0))
+	r := callFew(api[294].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetMetadata calls LLVMGetMetadata.
 func GetMetadata(a0 Value, a1 uint32) Value {
-	r := call(api[295].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[295].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // SetMetadata calls LLVMSetMetadata.
 func SetMetadata(a0 Value, a1 uint32, a2 Value) {
-	call(api[296].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[296].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // InstructionGetAllMetadataOtherThanDebugLoc calls LLVMInstructionGetAllMetadataOtherThanDebugLoc.
@@ -2163,59 +2163,59 @@ func InstructionGetAllMetadataOtherThanDebugLoc(a0 Value, a1 *uint64) uintptr {
 
 // ValueMetadataEntriesGetKind calls LLVMValueMetadataEntriesGetKind.
 func ValueMetadataEntriesGetKind(a0 uintptr, a1 uint32) uint32 {
-	r := call(api[298].addr, a0, uintptr(a1))
+	r := callFew(api[298].addr, a0, uintptr(a1), 0)
 	return uint32(r)
 }
 
 // ValueMetadataEntriesGetMetadata calls LLVMValueMetadataEntriesGetMetadata.
 func ValueMetadataEntriesGetMetadata(a0 uintptr, a1 uint32) Metadata {
-	r := call(api[299].addr, a0, uintptr(a1))
+	r := callFew(api[299].addr, a0, uintptr(a1), 0)
 	return Metadata(r)
 }
 
 // DisposeValueMetadataEntries calls LLVMDisposeValueMetadataEntries.
 func DisposeValueMetadataEntries(a0 uintptr) {
-	call(api[300].addr, a0)
+	callFew(api[300].addr, a0, 0, 0)
 }
 
 // InstructionGetDebugLoc calls LLVMInstructionGetDebugLoc.
 func InstructionGetDebugLoc(a0 Value) Metadata {
-	r := call(api[301].addr, uintptr(a0))
+	r := callFew(api[301].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // InstructionSetDebugLoc calls LLVMInstructionSetDebugLoc.
 func InstructionSetDebugLoc(a0 Value, a1 Metadata) {
-	call(api[302].addr, uintptr(a0), uintptr(a1))
+	callFew(api[302].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // DILocationGetLine calls LLVMDILocationGetLine.
 func DILocationGetLine(a0 Metadata) uint32 {
-	r := call(api[303].addr, uintptr(a0))
+	r := callFew(api[303].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // DILocationGetColumn calls LLVMDILocationGetColumn.
 func DILocationGetColumn(a0 Metadata) uint32 {
-	r := call(api[304].addr, uintptr(a0))
+	r := callFew(api[304].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // DILocationGetInlinedAt calls LLVMDILocationGetInlinedAt.
 func DILocationGetInlinedAt(a0 Metadata) Metadata {
-	r := call(api[305].addr, uintptr(a0))
+	r := callFew(api[305].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // DILocationGetScope calls LLVMDILocationGetScope.
 func DILocationGetScope(a0 Metadata) Metadata {
-	r := call(api[306].addr, uintptr(a0))
+	r := callFew(api[306].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // DIScopeGetFile calls LLVMDIScopeGetFile.
 func DIScopeGetFile(a0 Metadata) Metadata {
-	r := call(api[307].addr, uintptr(a0))
+	r := callFew(api[307].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
@@ -2227,31 +2227,31 @@ func DIFileGetFilename(a0 Metadata, a1 *uint32) uintptr {
 
 // DIVariableGetLine calls LLVMDIVariableGetLine.
 func DIVariableGetLine(a0 Metadata) uint32 {
-	r := call(api[309].addr, uintptr(a0))
+	r := callFew(api[309].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetMetadataKind calls LLVMGetMetadataKind.
 func GetMetadataKind(a0 Metadata) uint32 {
-	r := call(api[310].addr, uintptr(a0))
+	r := callFew(api[310].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // DISubprogramGetLine calls LLVMDISubprogramGetLine.
 func DISubprogramGetLine(a0 Metadata) uint32 {
-	r := call(api[311].addr, uintptr(a0))
+	r := callFew(api[311].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // CreateDIBuilderDisallowUnresolved calls LLVMCreateDIBuilderDisallowUnresolved.
 func CreateDIBuilderDisallowUnresolved(a0 Module) DIBuilder {
-	r := call(api[312].addr, uintptr(a0))
+	r := callFew(api[312].addr, uintptr(a0), 0, 0)
 	return DIBuilder(r)
 }
 
 // DisposeDIBuilder calls LLVMDisposeDIBuilder.
 func DisposeDIBuilder(a0 DIBuilder) {
-	call(api[313].addr, uintptr(a0))
+	callFew(api[313].addr, uintptr(a0), 0, 0)
 }
 
 // DIBuilderCreateAutoVariable calls LLVMDIBuilderCreateAutoVariable.
@@ -2263,7 +2263,7 @@ func DIBuilderCreateAutoVariable(a0 DIBuilder, a1 Metadata, a2 string, a3 Metada
 
 // DIBuilderCreateExpression calls LLVMDIBuilderCreateExpression.
 func DIBuilderCreateExpression(a0 DIBuilder, a1 uintptr, a2 uint64) Metadata {
-	r := call(api[315].addr, uintptr(a0), a1, uintptr(a2))
+	r := callFew(api[315].addr, uintptr(a0), a1, uintptr(a2))
 	return Metadata(r)
 }
 
@@ -2275,43 +2275,43 @@ func DIBuilderCreateDebugLocation(a0 Context, a1 uint32, a2 uint32, a3 Metadata,
 
 // GetFirstDbgRecord calls LLVMGetFirstDbgRecord.
 func GetFirstDbgRecord(a0 Value) Metadata {
-	r := call(api[317].addr, uintptr(a0))
+	r := callFew(api[317].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // GetNextDbgRecord calls LLVMGetNextDbgRecord.
 func GetNextDbgRecord(a0 Metadata) Metadata {
-	r := call(api[318].addr, uintptr(a0))
+	r := callFew(api[318].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // DbgRecordGetKind calls LLVMDbgRecordGetKind.
 func DbgRecordGetKind(a0 Metadata) int {
-	r := call(api[319].addr, uintptr(a0))
+	r := callFew(api[319].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // DbgRecordGetDebugLoc calls LLVMDbgRecordGetDebugLoc.
 func DbgRecordGetDebugLoc(a0 Metadata) Metadata {
-	r := call(api[320].addr, uintptr(a0))
+	r := callFew(api[320].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetValue calls LLVMDbgVariableRecordGetValue.
 func DbgVariableRecordGetValue(a0 Metadata, a1 uint32) Value {
-	r := call(api[321].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[321].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // DbgVariableRecordGetVariable calls LLVMDbgVariableRecordGetVariable.
 func DbgVariableRecordGetVariable(a0 Metadata) Metadata {
-	r := call(api[322].addr, uintptr(a0))
+	r := callFew(api[322].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // DbgVariableRecordGetExpression calls LLVMDbgVariableRecordGetExpression.
 func DbgVariableRecordGetExpression(a0 Metadata) Metadata {
-	r := call(api[323].addr, uintptr(a0))
+	r := callFew(api[323].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
@@ -2329,13 +2329,13 @@ func DIBuilderInsertDeclareRecordBefore(a0 DIBuilder, a1 Value, a2 Metadata, a3 
 
 // MetadataAsValue calls LLVMMetadataAsValue.
 func MetadataAsValue(a0 Context, a1 Metadata) Value {
-	r := call(api[326].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[326].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // ValueAsMetadata calls LLVMValueAsMetadata.
 func ValueAsMetadata(a0 Value) Metadata {
-	r := call(api[327].addr, uintptr(a0))
+	r := callFew(api[327].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
@@ -2354,7 +2354,7 @@ func MDStringInContext2(a0 Context, a1 string) Metadata {
 
 // GetMDNodeNumOperands calls LLVMGetMDNodeNumOperands.
 func GetMDNodeNumOperands(a0 Value) uint32 {
-	r := call(api[330].addr, uintptr(a0))
+	r := callFew(api[330].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -2371,45 +2371,45 @@ func GetMDString(a0 Value, a1 *uint32) uintptr {
 
 // CreateBuilderInContext calls LLVMCreateBuilderInContext.
 func CreateBuilderInContext(a0 Context) Builder {
-	r := call(api[333].addr, uintptr(a0))
+	r := callFew(api[333].addr, uintptr(a0), 0, 0)
 	return Builder(r)
 }
 
 // DisposeBuilder calls LLVMDisposeBuilder.
 func DisposeBuilder(a0 Builder) {
-	call(api[334].addr, uintptr(a0))
+	callFew(api[334].addr, uintptr(a0), 0, 0)
 }
 
 // PositionBuilderBefore calls LLVMPositionBuilderBefore.
 func PositionBuilderBefore(a0 Builder, a1 Value) {
-	call(api[335].addr, uintptr(a0), uintptr(a1))
+	callFew(api[335].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // PositionBuilderAtEnd calls LLVMPositionBuilderAtEnd.
 func PositionBuilderAtEnd(a0 Builder, a1 Block) {
-	call(api[336].addr, uintptr(a0), uintptr(a1))
+	callFew(api[336].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetInsertBlock calls LLVMGetInsertBlock.
 func GetInsertBlock(a0 Builder) Block {
-	r := call(api[337].addr, uintptr(a0))
+	r := callFew(api[337].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // SetCurrentDebugLocation2 calls LLVMSetCurrentDebugLocation2.
 func SetCurrentDebugLocation2(a0 Builder, a1 Metadata) {
-	call(api[338].addr, uintptr(a0), uintptr(a1))
+	callFew(api[338].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // GetCurrentDebugLocation2 calls LLVMGetCurrentDebugLocation2.
 func GetCurrentDebugLocation2(a0 Builder) Metadata {
-	r := call(api[339].addr, uintptr(a0))
+	r := callFew(api[339].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // InsertIntoBuilder calls LLVMInsertIntoBuilder.
 func InsertIntoBuilder(a0 Builder, a1 Value) {
-	call(api[340].addr, uintptr(a0), uintptr(a1))
+	callFew(api[340].addr, uintptr(a0), uintptr(a1), 0)
 }
 
 // InsertIntoBuilderWithName calls LLVMInsertIntoBuilderWithName.
@@ -2420,19 +2420,19 @@ func InsertIntoBuilderWithName(a0 Builder, a1 Value, a2 string) {
 
 // BuildRetVoid calls LLVMBuildRetVoid.
 func BuildRetVoid(a0 Builder) Value {
-	r := call(api[342].addr, uintptr(a0))
+	r := callFew(api[342].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // BuildRet calls LLVMBuildRet.
 func BuildRet(a0 Builder, a1 Value) Value {
-	r := call(api[343].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[343].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // BuildBr calls LLVMBuildBr.
 func BuildBr(a0 Builder, a1 Block) Value {
-	r := call(api[344].addr, uintptr(a0), uintptr(a1))
+	r := callFew(api[344].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
@@ -2450,12 +2450,12 @@ func BuildSwitch(a0 Builder, a1 Value, a2 Block, a3 uint32) Value {
 
 // AddCase calls LLVMAddCase.
 func AddCase(a0 Value, a1 Value, a2 Block) {
-	call(api[347].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	callFew(api[347].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 }
 
 // BuildUnreachable calls LLVMBuildUnreachable.
 func BuildUnreachable(a0 Builder) Value {
-	r := call(api[348].addr, uintptr(a0))
+	r := callFew(api[348].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -2674,7 +2674,7 @@ func BuildLoad2(a0 Builder, a1 Type, a2 Value, a3 string) Value {
 
 // BuildStore calls LLVMBuildStore.
 func BuildStore(a0 Builder, a1 Value, a2 Value) Value {
-	r := call(api[379].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := callFew(api[379].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Value(r)
 }
 

@@ -119,6 +119,9 @@ func generate(in io.Reader) ([]byte, error) {
 	return format.Source(out.Bytes())
 }
 
+// few is the number of arguments of callFew, none of which is a Go pointer.
+const few = 3
+
 // function returns the Go function of a line of the table, which is number n of them.
 func function(line string, n int) (name string, optional bool, text string, err error) {
 	line, optional = strings.CutPrefix(line, "?")
@@ -149,7 +152,12 @@ func function(line string, n int) (name string, optional bool, text string, err 
 	for _, p := range pre {
 		b.WriteString(p + "\n")
 	}
-	call := fmt.Sprintf("call(%s)", strings.Join(append([]string{fmt.Sprintf("api[%d].addr", n)}, args...), ", "))
+	caller := "call"
+	if len(args) <= few && !strings.Contains(strings.Join(args, ","), "unsafe.") {
+		caller = "callFew"
+		args = append(args, "0", "0", "0")[:few]
+	}
+	call := fmt.Sprintf("%s(%s)", caller, strings.Join(append([]string{fmt.Sprintf("api[%d].addr", n)}, args...), ", "))
 	if res == "void" {
 		fmt.Fprintf(&b, "%s\n}\n\n", call)
 	} else {

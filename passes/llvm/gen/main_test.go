@@ -15,11 +15,11 @@ import (
 func TestFunctions(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"ContextCreate Context()", `func ContextCreate() Context {
-	r := call(api[0].addr)
+	r := callFew(api[0].addr, 0, 0, 0)
 	return Context(r)
 }`},
 		{"ContextDispose void(Context)", `func ContextDispose(a0 Context) {
-	call(api[0].addr, uintptr(a0))
+	callFew(api[0].addr, uintptr(a0), 0, 0)
 }`},
 		{"Call msg(string, str, bool)", `func Call(a0 string, a1 string, a2 bool) string {
 	a0Z := cstr(a0)
@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`{name: "LLVMA", optional: false},`, `{name: "LLVMB", optional: true},`, "func B() {\n\tcall(api[1].addr)"} {
+	for _, want := range []string{`{name: "LLVMA", optional: false},`, `{name: "LLVMB", optional: true},`, "func B() {\n\tcallFew(api[1].addr, 0, 0, 0)"} {
 		if !strings.Contains(string(src), want) {
 			t.Errorf("no %q in\n%s", want, src)
 		}
