@@ -16,16 +16,15 @@
 
 #define _GNU_SOURCE
 #include "../abi.h"
+#include "../specialisation.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <poll.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -232,32 +231,77 @@ EXPORT void *get_function(const void *module, const char *name, size_t size) {
   return f;
 }
 
+// ---- the linker ----
+
+// PoCL links each kernel to the C and the mathematical library: to read their symbols takes the linker four fifths of
+// its time. Most kernels need none of them.
+static int (*next_spawn)(pid_t *, const char *, const posix_spawn_file_actions_t *,
+                         const posix_spawnattr_t *, char *const[], char *const[]);
+
+// Whether a file is an object whose code needs nothing from elsewhere.
+static bool needs_nothing(const char *file) {
+  int fd = open(file, O_RDONLY | O_CLOEXEC);
+  struct stat info;
+  size_t size = fd >= 0 && fstat(fd, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+  const char *data = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+  if (fd >= 0) close(fd);
+  if (data == MAP_FAILED) return false;
+  const ElfW(Ehdr) *head = (const void *)data;
+  bool found = false, nothing = size >= sizeof *head && memcmp(data, ELFMAG, SELFMAG) == 0 &&
+                                head->e_type == ET_REL && head->e_shentsize == sizeof(ElfW(Shdr)) &&
+                                head->e_shoff <= size &&
+                                head->e_shnum <= (size - head->e_shoff) / sizeof(ElfW(Shdr));
+  const ElfW(Shdr) *section = (const void *)(data + (nothing ? head->e_shoff : 0));
+  for (size_t i = 0; nothing && i < head->e_shnum; i++) {
+    if (section[i].sh_type != SHT_SYMTAB) continue;
+    found = true;
+    nothing = section[i].sh_offset <= size && section[i].sh_size <= size - section[i].sh_offset;
+    const ElfW(Sym) *symbol = (const void *)(data + section[i].sh_offset);
+    for (size_t n = section[i].sh_size / sizeof *symbol, j = 1; nothing && j < n; j++)
+      nothing = symbol[j].st_shndx != SHN_UNDEF;
+  }
+  munmap((void *)data, size);
+  return found && nothing;
+}
+
+// Copies the command of a linker without its libraries, unless the objects need them, or it is another command.
+static bool without_libraries(char *const argv[], char **fewer, size_t most) {
+  bool shared = false, object = false;
+  size_t n = 0;
+  for (size_t i = 0; argv[i]; i++) {
+    char *a = argv[i];
+    size_t length = strlen(a);
+    if (strcmp(a, "-shared") == 0) shared = true;
+    if (a[0] != '-' && length > 2 && strcmp(a + length - 2, ".o") == 0) {
+      if (!needs_nothing(a)) return false;
+      object = true;
+    }
+    if (strncmp(a, "-l", 2) == 0) continue;
+    if (n + 1 >= most) return false;
+    fewer[n++] = a;
+  }
+  fewer[n] = NULL;
+  return shared && object;
+}
+
+EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path,
+                       const posix_spawn_file_actions_t *actions,
+                       const posix_spawnattr_t *restrict attributes, char *const argv[restrict],
+                       char *const environment[restrict]) {
+  const char *slash = strrchr(path, '/'), *program = slash ? slash + 1 : path;
+  char *fewer[64];
+  bool linker = strcmp(program, "ld") == 0 || strncmp(program, "ld.", 3) == 0;
+  if (linker && without_libraries(argv, fewer, sizeof fewer / sizeof *fewer)) argv = fewer;
+  return next_spawn(pid, path, actions, attributes, argv, environment);
+}
+
 // ---- llvm-spirv ----
 
-// PoCL runs llvm-spirv to ask for the specialisation constants of each program, and again to translate it:
-// most of its time is its start. A program without such constants is answered for here.
-static bool unspecialised; // of the program that is being built
 static int (*next_execv)(const char *, char *const[]);
 
 EXPORT int execv(const char *path, char *const argv[]) {
-  static const char none[] = "Number of scalar specialization constants in the module = 0\n";
-  if (!unspecialised || !argv[0] || !argv[1] || strcmp(argv[1], "--spec-const-info") != 0)
-    return next_execv(path, argv);
-  // This is a child of vfork, whose output PoCL reads.
-  _exit(write(STDOUT_FILENO, none, sizeof none - 1) == sizeof none - 1 ? 0 : 1);
-}
-
-// False also for what is no SPIR-V of this machine's byte order.
-static bool has_no_specialisation(const void *il, size_t size) {
-  const uint32_t *word = il;
-  const size_t n = size / sizeof *word, header = 5;
-  if (n < header || word[0] != 0x07230203) return false;
-  for (size_t at = header; at < n; at += word[at] >> 16) {
-    uint32_t op = word[at] & 0xffff;
-    if (word[at] >> 16 == 0 || (op >= 48 && op <= 52))
-      return false; // OpSpecConstantTrue to OpSpecConstantOp
-  }
-  return true;
+  if (asks_for_nothing(path, argv)) answer_nothing();
+  return next_execv(path, argv);
 }
 
 // ---- LLVM's level ----
@@ -414,7 +458,6 @@ static int32_t build(void *il, size_t size) {
   program_il_size = size;
   program_lower = lower;
   int32_t e = 0;
-  unspecialised = has_no_specialisation(il, size);
   program = cl.new_program(context, il, size, &e);
   const char *options = lower ? "-cl-opt-disable" : "";
   if (program) e = cl.build(program, 1, &device, options, NULL, NULL);
@@ -529,7 +572,9 @@ int main(int argc, char **argv) {
   tolerant = !cache || strcmp(cache, "0") != 0;
   next_dlopen = (dlopen_fn)real_dlsym()(RTLD_NEXT, "dlopen");
   *(void **)&next_execv = real_dlsym()(RTLD_NEXT, "execv");
-  if (!next_dlopen || !next_execv || !bind_opencl(argv[2]) || !find_device(argv[3], argv[4])) {
+  *(void **)&next_spawn = real_dlsym()(RTLD_NEXT, "posix_spawn");
+  if (!next_dlopen || !next_execv || !next_spawn || !bind_opencl(argv[2]) ||
+      !find_device(argv[3], argv[4])) {
     answer(NO_DEVICE, NULL, 0);
     return 1;
   }

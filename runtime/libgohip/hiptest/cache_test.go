@@ -4,6 +4,7 @@
 package hiptest
 
 import (
+	"debug/elf"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,9 +32,24 @@ func filesBelow(t *testing.T, dir string) (names []string, size int64) {
 	return names, size
 }
 
+// neededBy returns the libraries that a shared object is linked to.
+func neededBy(t *testing.T, file string) []string {
+	t.Helper()
+	f, err := elf.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	libraries, err := f.ImportedLibraries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return libraries
+}
+
 // TestColdStart checks that in the first run of a program PoCL compiles one function per kernel,
 // the one that is launched, that the second run caches the result, and that the third one needs
-// nothing from PoCL.
+// nothing from PoCL. A kernel that calls no library is linked to none.
 func TestColdStart(t *testing.T) {
 	dir := t.TempDir()
 	bin, ours, pocls := filepath.Join(dir, "small"), filepath.Join(dir, "ours"), filepath.Join(dir, "pocl")
@@ -55,6 +71,8 @@ func TestColdStart(t *testing.T) {
 	}
 	if functions, kept := start(); len(functions) != 1 || kept > 1024 {
 		t.Errorf("the first run: PoCL made %q, want one function; %d bytes are kept", functions, kept)
+	} else if needed := neededBy(t, functions[0]); len(needed) != 0 {
+		t.Errorf("a kernel without calls was linked to %q", needed)
 	}
 	if functions, kept := start(); len(functions) != 2 || kept < 4096 {
 		t.Errorf("the second run: PoCL made %q, want the generic variant, too; %d bytes are kept", functions, kept)
