@@ -229,6 +229,9 @@ func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 		err = x.finishPCH(ctx, s, x.compile(ctx, s, cmd, beside), beside)
 	} else {
 		err = x.compileSource(ctx, s, cmd, beside, func() step.Step { return x.withoutFIFO(ctx, s, cmd) })
+		if err == nil && j.Compiled != nil {
+			j.Compiled()
+		}
 	}
 	if err != nil && ctx.Err() == nil {
 		err = x.withoutAssembly(ctx, s, err, beside)

@@ -33,6 +33,7 @@ type Job struct {
 
 	InProcess *InProcess // does the step in this process; nil: the command is run
 	PCH       *PCH       // the precompiled header that the step uses
+	Compiled  func()     // is called after a compile without a precompiled header; nil: there is no need to
 	Split     *Split     // the two steps into which the step can be split
 	Cached    *Cached    // the cache of its outputs
 	// Mend, for a step that generates code for AMD's GPUs, returns a step that gives the loops of optimised

@@ -6,9 +6,11 @@
 // Most of the time of a HIP compile is spent parsing headers. A source that starts with a run of
 // #include <...> lines, hip/hip_runtime.h among them, is compiled with a precompiled header of that
 // run and of the prelude before it, any other source with one of the prelude alone; there is one
-// per configuration of the front end. The first compile uses the header of the run up to
-// hip/hip_runtime.h, which sources share; the whole run is precompiled at the second one, if the
-// first found that its further headers are large. The object is the same, byte for byte.
+// per configuration of the front end. To make one takes as long as four to five compiles save with it,
+// so the first compile of a configuration makes none, unless it writes a dependency file, which must not
+// depend on earlier compiles: build systems ask for one, and compile more than one source. The next one uses
+// the header of the run up to hip/hip_runtime.h, which sources share; the whole run is precompiled at the one
+// after that, if it found that its further headers are large. The object is the same, byte for byte.
 package pch
 
 import (
@@ -149,10 +151,17 @@ func guardedInclude(path string) bool {
 func isPrelude(path string) bool { return strings.HasSuffix(path, Prelude) }
 
 // Use makes front-end jobs use the precompiled headers in dir, and adds the jobs that make missing
-// ones. source names an input; compiler is the identity of the compiler.
-func Use(jobs []*job.Job, source func(input int) string, dir, compiler string) []*job.Job {
+// ones. source names an input; compiler is the identity of the compiler; atOnce makes them for a first compile, too.
+func Use(jobs []*job.Job, source func(input int) string, dir, compiler string, atOnce bool) []*job.Job {
 	includes := map[int][]string{}
-	building := map[string]bool{}
+	building, seen := map[string]bool{}, map[string]bool{}
+	first := func(base string) bool {
+		if atOnce || seen[base] || remembered(base) {
+			return false
+		}
+		seen[base] = true
+		return true
+	}
 	var all []*job.Job
 	for _, j := range jobs {
 		if usesHeaders(j) {
@@ -164,7 +173,7 @@ func Use(jobs []*job.Job, source func(input int) string, dir, compiler string) [
 			line := configuration(j.CC1())
 			prelude := slices.ContainsFunc(line, func(a step.Arg) bool { return a.Name == "-include" && isPrelude(a.Value) })
 			if inc != nil && line != nil || prelude {
-				if b := use(j, line, inc, dir, compiler); b != nil && !building[b.Outputs()[0]] {
+				if b := use(j, line, inc, dir, compiler, first); b != nil && !building[b.Outputs()[0]] {
 					building[b.Outputs()[0]] = true
 					all = append(all, b)
 				}
@@ -192,8 +201,8 @@ func readStart(path string) string {
 }
 
 // use lets j use the precompiled header of its configuration, which is stored in dir; it returns
-// the job that makes it if there is none that is up to date.
-func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *job.Job {
+// the job that makes it if there is none that is up to date. The first compile with a header is made without it.
+func use(j *job.Job, line step.Args, includes []string, dir, compiler string, first func(base string) bool) *job.Job {
 	text := headerText(includes)
 	base := filepath.Join(dir, key(j.CC1(), line, text, compiler))
 	used := func(string) {}
@@ -210,6 +219,10 @@ func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *j
 	valid := upToDate(base)
 	if valid && !Usable(base) {
 		return nil // its headers have warnings
+	}
+	if !valid && first(base) {
+		j.Compiled = func() { remember(base, text) }
+		return nil
 	}
 	without := j.CC1()
 	with := without.Clone()
@@ -263,6 +276,9 @@ func remembered(base string) bool {
 // remember stores the text of a run of includes. A text that exists stays as it is: clang checks its
 // modification time.
 func remember(base, text string) {
+	if os.MkdirAll(filepath.Dir(base), 0o700) != nil {
+		return
+	}
 	f, err := os.OpenFile(base+".h", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return // the next compile uses the shared header again

@@ -123,7 +123,7 @@ func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
 		p.traceFrontEnds()
 	}
 	if !p.Failed && cfg.PCHDir != "" && !args.Has("no-pch") {
-		p.Jobs = pch.Use(p.Jobs, func(input int) string { return p.inputs[input].Path }, cfg.PCHDir, cfg.LLVM.Identity())
+		p.Jobs = pch.Use(p.Jobs, func(input int) string { return p.inputs[input].Path }, cfg.PCHDir, cfg.LLVM.Identity(), args.Has("MD"))
 	}
 	p.Connect()
 	return p, nil
