@@ -145,7 +145,14 @@ func TestKeepDear(t *testing.T) {
 // TestSpecialisationConstants: a driver's question for the specialisation constants of a program is answered
 // without running its tool if there are none.
 func TestSpecialisationConstants(t *testing.T) {
-	library := filepath.Join(t.TempDir(), "libasks.so")
+	dir := t.TempDir()
+	library, tool, file := filepath.Join(dir, "libasks.so"), filepath.Join(dir, "llvm-spirv-18"), filepath.Join(dir, "asked")
+	if err := os.Symlink("/bin/echo", tool); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("ASKS_TOOL", tool)
+	t.Setenv("ASKS_FILE", file)
+	asked := "--spec-const-info " + file + "\n"
 	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", library, "testdata/asks.c").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -158,9 +165,9 @@ func TestSpecialisationConstants(t *testing.T) {
 		want string
 	}{
 		{"none", spirv.Encode(spirv.Append(none, spirv.OpName, append([]uint32{7}, spirv.StringWords("k")...)...)), "Number of scalar specialization constants in the module = 0\n"},
-		{"one", spirv.Encode(spirv.Append(none, 50, 1, 2, 3)), "--spec-const-info asked\n"}, // OpSpecConstant
-		{"damaged", spirv.Encode(append(none, 0)), "--spec-const-info asked\n"},
-		{"no SPIR-V", []byte("BC"), "--spec-const-info asked\n"},
+		{"one", spirv.Encode(spirv.Append(none, 50, 1, 2, 3)), asked}, // OpSpecConstant
+		{"damaged", spirv.Encode(append(none, 0)), asked},
+		{"no SPIR-V", []byte("BC"), asked},
 	} {
 		if got, err := c.binary(tt.il); err != nil || string(got) != tt.want {
 			t.Errorf("%s: %q, %v; want %q", tt.name, got, err, tt.want)
