@@ -86,7 +86,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	c.cfg = &plan.Config{Name: name, Prefix: prefix, LLVM: llvm, Clang: c.clang}
 	c.useCache()
 	inputs := slices.ContainsFunc(args.List, func(a options.Arg) bool { return a.Input })
-	if args.Has("version", "ask", "help") || !inputs {
+	if args.Has("version", "short-version", "cxxflags", "ldflags", "ask", "help") || !inputs {
 		return c.answer()
 	}
 	if err := checkValues(args); err != nil {
@@ -378,6 +378,11 @@ func checkValues(args *options.Args) error {
 	if v, _ := args.Value("resource-usage"); v != "" && v != "json" && v != "table" {
 		return fmt.Errorf("invalid value %q of --resource-usage=; it is table or json", v)
 	}
+	if v, ok := args.Value("compression-level"); ok {
+		if _, err := strconv.Atoi(v); err != nil {
+			return fmt.Errorf("invalid integral value '%s' in '--offload-compression-level=%[1]s'", v)
+		}
+	}
 	for _, o := range []struct {
 		id, name string
 		least    int
@@ -430,11 +435,27 @@ func dropOwnPaths(args *options.Args, root string) {
 	})
 }
 
+// flags answers hipcc's options that print what to compile and to link with, for build files whose compiler is another one.
+func (c *compilation) flags() string {
+	root := c.cfg.Prefix.Root
+	switch c.args.LastOf("short-version", "cxxflags", "ldflags") {
+	case "cxxflags":
+		return fmt.Sprintf("-isystem %s/include -D__HIP_PLATFORM_AMD__=1\n", root)
+	case "ldflags":
+		return fmt.Sprintf("-L%s/lib -lgohip -Wl,-rpath,%[1]s/lib\n", root)
+	}
+	return HIPVersion + "-gohipcc\n"
+}
+
 // answer handles command lines without inputs: versions and clang's -print options.
 func (c *compilation) answer() int {
 	if c.args.Has("version") {
 		// Build systems take the first version in the output for HIP's, as in hipcc's.
 		fmt.Fprintf(c.stdout, "HIP version: %s-gohipcc\ngohipcc version %s\n%s", HIPVersion, Version, c.clang.Banner())
+		return 0
+	}
+	if c.args.Has("short-version", "cxxflags", "ldflags") {
+		fmt.Fprint(c.stdout, c.flags())
 		return 0
 	}
 	rocm := c.args.Has("hip-version") || plan.OtherRoot(c.args, c.cfg.Prefix)

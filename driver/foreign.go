@@ -42,7 +42,7 @@ func foreign(name string, args *options.Args) bool {
 	var has [languages]bool
 	for _, a := range args.List {
 		if a.Input {
-			has[languageOf(a, hipcc)] = true
+			has[languageOf(a, plan.ReadsCXXAsHIP(name))] = true
 		} else if w := a.Words[0]; strings.HasPrefix(w, "-fopenmp-targets") || w == "-fsycl" || strings.HasPrefix(w, "--offload-link") {
 			has[foreignLanguage] = true
 		}
@@ -75,7 +75,7 @@ const (
 // hostExts are extensions of sources that hipcc does not treat as HIP.
 var hostExts = cmdline.Set(".c .m .mm .f90")
 
-// languageOf returns the kind of an input. hipcc: the program is called hipcc.
+// languageOf returns the kind of an input. hipcc: as hipcc does, for which C++ is HIP.
 func languageOf(a options.Arg, hipcc bool) int {
 	ext := filepath.Ext(a.Words[0])
 	switch {

@@ -163,7 +163,9 @@ Options that clang does not have:
   --remote-verify                    run remote jobs here, too, and compare the results
   --resource-usage[=json]            registers, scratch and LDS of every kernel
   --time-trace=FILE                  Chrome trace of every job
-  --explain                          why each step ran or was taken from the cache`,
+  --explain                          why each step ran or was taken from the cache
+  --cxxflags, --ldflags              what another compiler needs for HIP's host functions
+  --short-version                    HIP's version alone`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {

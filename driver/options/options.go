@@ -105,7 +105,6 @@ var options = []Option{
 	{"--offload-arch=", joinedOpt, Target, "offload-arch"},
 	{"--cuda-gpu-arch=", joinedOpt, Target, "offload-arch"},
 	{"-cuda-gpu-arch=", joinedOpt, Target, "offload-arch"},
-	{"--amdgpu-target=", joinedOpt, Target, "offload-arch"},
 	{"--no-offload-arch=", joinedOpt, Target, "no-offload-arch"},
 	{"--no-cuda-gpu-arch=", joinedOpt, Target, "no-offload-arch"},
 	{"--offload=", joinedOpt, Target, "offload"},
@@ -179,6 +178,9 @@ var options = []Option{
 
 	// Questions to the compiler, answered without inputs.
 	{"--version", flagOpt, both, "version"},
+	{"--short-version", flagOpt, Ours, "short-version"},
+	{"--cxxflags", flagOpt, Ours, "cxxflags"},
+	{"--ldflags", flagOpt, Ours, "ldflags"},
 	{"-dumpversion", flagOpt, both, "ask"},
 	{"-dumpmachine", flagOpt, both, "ask"},
 	{"-print-targets", flagOpt, both, "ask"},
@@ -300,9 +302,10 @@ func Parse(argv []string) (*Args, error) {
 	lang := ""
 	for i := 0; i < len(argv); i++ {
 		w := argv[i]
-		if words := aliases[w]; words != nil {
+		if words, ok := aliases[w]; ok {
 			argv = slices.Concat(argv[:i], words, argv[i+1:])
-			w = argv[i]
+			i--
+			continue
 		}
 		w = canonical(w)
 		if w == "" || w == "-" || w[0] != '-' {
@@ -342,15 +345,32 @@ func Parse(argv []string) (*Args, error) {
 	return a, nil
 }
 
-// aliases are hipcc's and nvcc's spellings of clang's options.
+// aliases are hipcc's and nvcc's spellings of clang's options, and options of hipcc's that choose what
+// is always so here: device functions may be called, and the runtime is a shared library.
 var aliases = map[string][]string{
-	"--genco": {"--cuda-device-only"},
-	"-dc":     {"-fgpu-rdc", "-c"},
+	"--genco":              {"--cuda-device-only"},
+	"-dc":                  {"-fgpu-rdc", "-c"},
+	"-use_fast_math":       {"-DHIP_FAST_MATH"},
+	"-use-staticlib":       nil,
+	"-use-sharedlib":       nil,
+	"--hipcc-func-supp":    nil,
+	"--hipcc-no-func-supp": nil,
+}
+
+// hipccNames are options that hipcc had before clang, and clang's names of them.
+var hipccNames = []struct{ old, clangs string }{
+	{"--amdgpu-target=", "--offload-arch="},
+	{"--amdhsa-code-object-version=", "-mcode-object-version="},
 }
 
 // canonical spells an argument as clang does: with two dashes where gohipcc also accepts one. To
 // clang, -offload-arch=gfx90a is an output file called ffload-arch=gfx90a.
 func canonical(w string) string {
+	for _, n := range hipccNames {
+		if v, ok := strings.CutPrefix(w, n.old); ok {
+			return n.clangs + v
+		}
+	}
 	switch {
 	case strings.HasPrefix(w, "-offload"), strings.HasPrefix(w, "-no-offload"):
 		return "-" + w

@@ -27,6 +27,7 @@ func TestParse(t *testing.T) {
 		{"-offload-host-only -offload-compress -offload-arch=gfx90a a.hip", "a.hip", "", "gfx90a"},
 		{"-no-offload-arch=gfx90a -no-offload-new-driver -offloadx a.hip", "a.hip", "", ""},
 		{"-o offload -ooffload-arch a.hip", "a.hip", "offload-arch", ""},
+		{"--amdgpu-target=gfx90a,gfx906 -use_fast_math -use-staticlib a.hip --hipcc-func-supp", "a.hip", "", "gfx90a,gfx906"},
 		{"--cuda-gpu-arch=gfx90a -Xarch_device -O3 a.hip", "a.hip", "", "gfx90a"},
 		{"-mllvm -x -target x86_64-linux-gnu a.hip", "a.hip", "", ""},
 		{"-Xoffload-linker foo a.hip -- -b.hip", "a.hip ./-b.hip", "", ""},

@@ -87,6 +87,12 @@ func IsHIPCCName(name string) bool {
 	return base == "gohipcc" || base == "hipcc" || strings.HasPrefix(base, "hipcc-")
 }
 
+// ReadsCXXAsHIP reports whether a program of this name takes C++ sources for HIP: hipcc does, unless
+// its environment says otherwise.
+func ReadsCXXAsHIP(name string) bool {
+	return IsHIPCCName(name) && os.Getenv("HIP_COMPILE_CXX_AS_HIP") != "0"
+}
+
 func newPlan(cfg *Config, args *options.Args) *Plan {
 	p := &Plan{Args: args, Config: cfg, Files: &files.Build{TempDir: cfg.TempDir}, frontEnds: map[toolchains.Target][]*step.CC1{}}
 	p.build = &toolchains.Build{Prefix: cfg.Prefix, LLVM: cfg.LLVM, Flags: args, Warn: func(message string) {
@@ -135,7 +141,7 @@ var standardInputs = cmdline.Set("/dev/stdin /dev/fd/0 /proc/self/fd/0")
 
 // readInputs lists the inputs and determines which are HIP.
 func (p *Plan) readInputs() {
-	hipcc := IsHIPCCName(p.Config.Name)
+	hipcc := ReadsCXXAsHIP(p.Config.Name)
 	for i := range p.Args.List {
 		a := &p.Args.List[i]
 		if !a.Input {

@@ -40,6 +40,10 @@ func (p *Plan) holdsTargets() bool {
 // this machine.
 func (p *Plan) chooseTargets() error {
 	picked, explicit, err := requestedTargets(p.Args)
+	if archs := os.Getenv("HCC_AMDGPU_TARGET"); !explicit && archs != "" && IsHIPCCName(p.Config.Name) {
+		explicit = true
+		picked, err = appendArchs(picked, archs, p.Args)
+	}
 	if err != nil {
 		return err
 	}
@@ -89,16 +93,14 @@ func requestedTargets(args *options.Args) (picked []toolchains.Target, explicit 
 			})
 			continue
 		}
-		find := toolchains.ForTriple
 		if arg.Option.ID == "offload-arch" {
-			find = toolchains.ForArch
+			if picked, err = appendArchs(picked, arg.Value, args); err != nil {
+				return nil, true, err
+			}
+			continue
 		}
 		for _, name := range targetNames(arg.Value) {
-			if arg.Option.ID == "offload-arch" && name == "native" && !args.Has("offload-arch-tool") {
-				picked = append(picked, toolchains.Native()...)
-				continue
-			}
-			t, err := find(name)
+			t, err := toolchains.ForTriple(name)
 			if err != nil {
 				return nil, true, err
 			}
@@ -106,6 +108,22 @@ func requestedTargets(args *options.Args) (picked []toolchains.Target, explicit 
 		}
 	}
 	return picked, explicit, nil
+}
+
+// appendArchs appends the targets that a value of --offload-arch= names.
+func appendArchs(picked []toolchains.Target, value string, args *options.Args) ([]toolchains.Target, error) {
+	for _, name := range targetNames(value) {
+		if name == "native" && !args.Has("offload-arch-tool") {
+			picked = append(picked, toolchains.Native()...)
+			continue
+		}
+		t, err := toolchains.ForArch(name)
+		if err != nil {
+			return nil, err
+		}
+		picked = append(picked, t)
+	}
+	return picked, nil
 }
 
 // arrange sorts targets by toolchain and template.
