@@ -215,6 +215,8 @@ struct ihipStream_t {
   unsigned nfollowed;
   uint32_t *cu_mask;
   uint32_t cu_mask_size;
+  hipAccessPolicyWindow window;   // hints of hipStreamSetAttribute
+  hipSynchronizationPolicy waits; // or 0
   pthread_mutex_t mu;
   gh_stream *next, *prev; // the device's list, or the free list
 };

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Host functions that HIP 7 added: fills of rows of wider elements, what a module has, numbers
-// of streams, the shared memory that is left to a block.
+// Host functions that HIP 7 added: fills of rows of wider elements, what a module has, libraries, batches
+// of copies, numbers and attributes of streams, the shared memory that is left to a block.
 #include <vector>
 
 #include <hip/hip_runtime.h>
@@ -10,6 +10,8 @@
 #include "check.h"
 
 #include <hip/hiprtc.h>
+
+#include <cstdlib>
 
 __global__ void sums(float *out) {
   __shared__ float s[256];
@@ -53,6 +55,54 @@ template <typename T, typename F, typename G> static void fills(T value, F fill,
   }
 }
 
+static void libraries(const void *code) {
+  hipLibrary_t l, owner;
+  hipKernel_t k, all[3] = {}, none = nullptr;
+  hipFunction_t f;
+  const char *name = nullptr;
+  unsigned count = 0;
+  int threads = 0, before = failures;
+  size_t offset = 99, size = 0;
+  CHECK(hipLibraryLoadData(&l, code, nullptr, nullptr, 0, nullptr, nullptr, 0));
+  if (failures != before) return;
+  CHECK(hipLibraryGetKernelCount(&count, l));
+  EXPECT(count == 3);
+  CHECK(hipLibraryEnumerateKernels(all, 3, l));
+  CHECK(hipLibraryGetKernel(&k, l, "three"));
+  EXPECT(k == all[0] || k == all[1] || k == all[2]);
+  CHECK(hipKernelGetName(&name, k));
+  EXPECT(name && !std::strcmp(name, "three"));
+  CHECK(hipKernelGetLibrary(&owner, k));
+  EXPECT(owner == l);
+  CHECK(hipKernelGetParamInfo(k, 0, &offset, &size));
+  EXPECT(offset == 0 && size == sizeof(int *));
+  EXPECT_ERROR(hipKernelGetParamInfo(k, 1, &offset, &size), hipErrorInvalidValue);
+  CHECK(hipKernelGetAttribute(&threads, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, k, 0));
+  EXPECT(threads > 0);
+  CHECK(hipKernelSetAttribute(HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 64, k, 0));
+  EXPECT_ERROR(hipKernelGetAttribute(&threads, HIP_FUNC_ATTRIBUTE_NUM_REGS, k, 99),
+               hipErrorInvalidDevice);
+  CHECK(hipKernelGetFunction(&f, k));
+  Device<int> d(1);
+  void *args[] = {&d.p};
+  CHECK(hipModuleLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr));
+  EXPECT(d.host()[0] == 3);
+  CHECK(hipLibraryGetKernel(&k, l, "two"));
+  CHECK(hipLaunchKernel(reinterpret_cast<const void *>(k), dim3(1), dim3(1), args, 0, nullptr));
+  EXPECT(d.host()[0] == 2);
+  EXPECT_ERROR(hipLibraryGetKernel(&k, l, "four"), hipErrorNotFound);
+  EXPECT_ERROR(hipLibraryGetKernel(nullptr, l, "two"), hipErrorInvalidValue);
+  EXPECT_ERROR(hipKernelGetName(&name, none), hipErrorInvalidValue);
+  EXPECT_ERROR(hipLibraryLoadData(&owner, nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0),
+               hipErrorInvalidValue);
+  EXPECT_ERROR(
+      hipLibraryLoadFromFile(&owner, "/nonexistent", nullptr, nullptr, 0, nullptr, nullptr, 0),
+      hipErrorFileNotFound);
+  CHECK(hipLibraryUnload(l));
+  EXPECT_ERROR(hipLibraryUnload(l), hipErrorInvalidResourceHandle);
+  EXPECT_ERROR(hipKernelGetLibrary(&owner, k), hipErrorInvalidResourceHandle);
+}
+
 static void modules() {
   const char *source = "extern \"C\" __global__ void one(int *p) { p[0] = 1; }\n"
                        "extern \"C\" __global__ void two(int *p) { p[0] = 2; }\n"
@@ -80,6 +130,7 @@ static void modules() {
   CHECK(hipModuleUnload(m));
   EXPECT(hipModuleGetFunctionCount(&count, m) != hipSuccess);
   EXPECT_ERROR(hipModuleLoadFatBinary(&m, nullptr), hipErrorInvalidValue);
+  libraries(code.data());
 }
 
 static void streams() {
@@ -95,6 +146,143 @@ static void streams() {
   EXPECT_ERROR(hipStreamGetId(a, nullptr), hipErrorInvalidValue);
   CHECK(hipStreamDestroy(a));
   CHECK(hipStreamDestroy(b));
+}
+
+static void batches() {
+  const size_t n = 64;
+  std::vector<int> host(n, 7), back(n);
+  Device<int> a(n), b(n);
+  hipStream_t s;
+  CHECK(hipStreamCreate(&s));
+  void *dsts[] = {a.p, b.p, b.p + n / 2}, *srcs[] = {host.data(), a.p, a.p};
+  size_t sizes[] = {n * sizeof(int), n * sizeof(int), 4 * sizeof(int)}, first = 0, failed = 0;
+  hipMemcpyAttributes attrs = {};
+  attrs.srcAccessOrder = hipMemcpySrcAccessOrderDuringApiCall;
+  host[1] = 8;
+  CHECK(hipMemcpyBatchAsync(dsts, srcs, sizes, 3, &attrs, &first, 1, &failed, s));
+  host.assign(n, 0); // its source was read
+  CHECK(hipStreamSynchronize(s));
+  auto got = b.host();
+  for (size_t i = 0; i < n; i++) EXPECT(got[i] == (i == 1 || i == n / 2 + 1 ? 8 : 7));
+  srcs[1] = nullptr;
+  EXPECT_ERROR(hipMemcpyBatchAsync(dsts, srcs, sizes, 3, nullptr, nullptr, 0, &failed, s),
+               hipErrorInvalidValue);
+  EXPECT(failed == 1);
+  EXPECT_ERROR(hipMemcpyBatchAsync(dsts, srcs, sizes, 0, nullptr, nullptr, 0, &failed, s),
+               hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemcpyBatchAsync(dsts, srcs, sizes, 3, &attrs, nullptr, 1, &failed, s),
+               hipErrorInvalidValue);
+  attrs.srcAccessOrder = hipMemcpySrcAccessOrderInvalid;
+  EXPECT_ERROR(hipMemcpyBatchAsync(dsts, srcs, sizes, 3, &attrs, &first, 1, &failed, s),
+               hipErrorInvalidValue);
+  CHECK(hipStreamDestroy(s));
+}
+
+// Boxes of 3 x 2 x 2 elements in memory and in an array of int2.
+static void boxes() {
+  const size_t row = 8, rows = 4;
+  std::vector<int2> host(row * rows * 2), back(host.size());
+  for (size_t i = 0; i < host.size(); i++) host[i] = make_int2(int(i), -int(i));
+  hipArray_t array;
+  hipChannelFormatDesc desc = hipCreateChannelDesc<int2>();
+  hipStream_t s;
+  size_t failed = 0;
+  CHECK(hipStreamCreate(&s));
+  CHECK(hipMalloc3DArray(&array, &desc, make_hipExtent(5, 4, 3), 0));
+  hipMemcpy3DBatchOp ops[2] = {};
+  ops[0].src.type = ops[1].dst.type = hipMemcpyOperandTypePointer;
+  ops[0].dst.type = ops[1].src.type = hipMemcpyOperandTypeArray;
+  ops[0].src.op.ptr.ptr = host.data() + 1;
+  ops[1].dst.op.ptr.ptr = back.data();
+  ops[0].src.op.ptr.rowLength = ops[1].dst.op.ptr.rowLength = row;
+  ops[0].src.op.ptr.layerHeight = ops[1].dst.op.ptr.layerHeight = rows;
+  ops[0].dst.op.array.array = ops[1].src.op.array.array = array;
+  ops[0].dst.op.array.offset = ops[1].src.op.array.offset = {2, 1, 1};
+  ops[0].extent = ops[1].extent = make_hipExtent(3, 2, 2);
+  ops[0].srcAccessOrder = ops[1].srcAccessOrder = hipMemcpySrcAccessOrderStream;
+  CHECK(hipMemcpy3DBatchAsync(2, ops, &failed, 0, s));
+  CHECK(hipStreamSynchronize(s));
+  for (size_t i = 0; i < back.size(); i++) {
+    bool inside = i % row < 3 && i / row % rows < 2;
+    EXPECT(back[i].x == (inside ? int(i) + 1 : 0) && back[i].y == (inside ? -int(i) - 1 : 0));
+  }
+  ops[1].dst.op.ptr.rowLength = 2;
+  EXPECT_ERROR(hipMemcpy3DBatchAsync(2, ops, &failed, 0, s), hipErrorInvalidValue);
+  EXPECT(failed == 1);
+  EXPECT_ERROR(hipMemcpy3DBatchAsync(0, ops, &failed, 0, s), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemcpy3DBatchAsync(1, ops, &failed, 1, s), hipErrorInvalidValue);
+
+  Device<int2> memory(host.size());
+  hipMemcpy3DPeerParms p = {};
+  p.srcPtr = make_hipPitchedPtr(host.data(), row * sizeof(int2), row, rows);
+  p.dstPtr = make_hipPitchedPtr(memory.p, row * sizeof(int2), row, rows);
+  p.extent = make_hipExtent(row * sizeof(int2), rows, 2);
+  CHECK(hipMemcpy3DPeer(&p));
+  EXPECT(memory.host()[33].x == 33);
+  p.srcPtr.ptr = back.data();
+  CHECK(hipMemcpy3DPeerAsync(&p, s));
+  CHECK(hipStreamSynchronize(s));
+  EXPECT(memory.host()[8].x == 9);
+  p.dstDevice = 99;
+  EXPECT_ERROR(hipMemcpy3DPeer(&p), hipErrorInvalidDevice);
+  EXPECT_ERROR(hipMemcpy3DPeer(nullptr), hipErrorInvalidValue);
+  CHECK(hipFreeArray(array));
+  CHECK(hipStreamDestroy(s));
+}
+
+static void stream_attributes() {
+  hipStream_t a, b;
+  hipStreamAttrValue v = {}, got = {};
+  CHECK(hipStreamCreate(&a));
+  CHECK(hipStreamCreate(&b));
+  v.syncPolicy = hipSyncPolicyYield;
+  CHECK(hipStreamGetAttribute(a, hipStreamAttributeSynchronizationPolicy, &got));
+  EXPECT(got.syncPolicy == hipSyncPolicyAuto);
+  CHECK(hipStreamSetAttribute(a, hipStreamAttributeSynchronizationPolicy, &v));
+  CHECK(hipStreamCopyAttributes(b, a));
+  CHECK(hipStreamGetAttribute(b, hipStreamAttributeSynchronizationPolicy, &got));
+  EXPECT(got.syncPolicy == hipSyncPolicyYield);
+  v = {};
+  v.accessPolicyWindow.hitRatio = 0.5f;
+  CHECK(hipStreamSetAttribute(a, hipStreamAttributeAccessPolicyWindow, &v));
+  CHECK(hipStreamGetAttribute(a, hipStreamAttributeAccessPolicyWindow, &got));
+  EXPECT(got.accessPolicyWindow.hitRatio == 0.5f);
+  v.accessPolicyWindow.hitRatio = 2;
+  EXPECT_ERROR(hipStreamSetAttribute(a, hipStreamAttributeAccessPolicyWindow, &v),
+               hipErrorInvalidValue);
+  EXPECT_ERROR(hipStreamGetAttribute(a, hipLaunchAttributeCooperative, &got), hipErrorInvalidValue);
+  EXPECT_ERROR(hipStreamGetAttribute(a, hipStreamAttributePriority, nullptr), hipErrorInvalidValue);
+  int priority = 0;
+  CHECK(hipStreamGetPriority(a, &priority));
+  CHECK(hipStreamGetAttribute(a, hipStreamAttributePriority, &got));
+  EXPECT(got.priority == priority);
+  CHECK(hipStreamDestroy(a));
+  CHECK(hipStreamDestroy(b));
+}
+
+static void locations() {
+  int *p = nullptr, where = 0;
+  hipMemLocation host = {hipMemLocationTypeHost, 0}, device = {hipMemLocationTypeDevice, 0},
+                 none = {hipMemLocationTypeInvalid, 0};
+  CHECK(hipMallocManaged(reinterpret_cast<void **>(&p), 1 << 16));
+  CHECK(hipMemAdvise_v2(p, 1 << 16, hipMemAdviseSetPreferredLocation, host));
+  CHECK(hipMemRangeGetAttribute(&where, sizeof where, hipMemRangeAttributePreferredLocation, p,
+                                1 << 16));
+  EXPECT(where == hipCpuDeviceId);
+  CHECK(hipMemPrefetchAsync_v2(p, 1 << 16, device, 0, nullptr));
+  CHECK(hipMemRangeGetAttribute(&where, sizeof where, hipMemRangeAttributeLastPrefetchLocation, p,
+                                1 << 16));
+  EXPECT(where == 0);
+  EXPECT_ERROR(hipMemAdvise_v2(p, 1 << 16, hipMemAdviseSetReadMostly, none), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemPrefetchAsync_v2(p, 1 << 16, device, 1, nullptr), hipErrorInvalidValue);
+  CHECK(hipFree(p));
+
+  void *f = nullptr;
+  hipDriverEntryPointQueryResult found;
+  CHECK(hipGetDriverEntryPoint("hipMemcpyBatchAsync", &f, 0, &found));
+  EXPECT(found == hipDriverEntryPointSuccess && f != nullptr);
+  EXPECT_ERROR(hipGetDriverEntryPoint("hipNoSuchFunction", &f, 0, &found), hipErrorInvalidValue);
+  EXPECT(found == hipDriverEntryPointSymbolNotFound);
 }
 
 static void shared_memory() {
@@ -129,11 +317,16 @@ static void textures() {
 }
 
 int main() {
+  setenv("GOHIP_QUIET", "1", 1); // errors are made on purpose
   fills<unsigned char>(0x5a, hipMemsetD2D8, hipMemsetD2D8Async);
   fills<unsigned short>(0x1234, hipMemsetD2D16, hipMemsetD2D16Async);
   fills<unsigned>(0x12345678, hipMemsetD2D32, hipMemsetD2D32Async);
   modules();
   streams();
+  stream_attributes();
+  batches();
+  boxes();
+  locations();
   shared_memory();
   textures();
   return done();

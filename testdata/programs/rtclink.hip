@@ -121,6 +121,25 @@ static void link(const char *what, std::vector<Part> parts, bool files) {
   RTC(hiprtcLinkDestroy(s));
 }
 
+// The linker under its names of HIP 7.
+static void link_by_hip(const std::vector<char> &data) {
+  hipLinkState_t s;
+  void *image = nullptr;
+  size_t size = 0;
+  auto part = const_cast<char *>(data.data());
+  CHECK(hipLinkCreate(0, nullptr, nullptr, &s));
+  EXPECT_ERROR(hipLinkComplete(s, &image, &size), hipErrorInvalidValue);
+  EXPECT_ERROR(hipLinkAddFile(s, hipJitInputSpirv, "/nonexistent", 0, nullptr, nullptr),
+               hipErrorFileNotFound);
+  EXPECT_ERROR(hipLinkAddData(s, hipJitInputPtx, part, data.size(), "", 0, nullptr, nullptr),
+               hipErrorInvalidValue);
+  CHECK(hipLinkAddData(s, hipJitInputSpirv, part, data.size(), "part", 0, nullptr, nullptr));
+  CHECK(hipLinkComplete(s, &image, &size));
+  if (image) use("hipLink's SPIR-V", image);
+  CHECK(hipLinkDestroy(s));
+  EXPECT_ERROR(hipLinkDestroy(s), hipErrorInvalidValue);
+}
+
 // An archive: each member has a header of 60 bytes, and begins at an even offset.
 static std::vector<char> archive(std::vector<const std::vector<char> *> members) {
   std::string s = "!<arch>\n";
@@ -147,7 +166,7 @@ int main() {
   use("SPIR-V", spirv.data());
   link("two modules of bitcode", {{BC, &k}, {BC, &f}}, false);
   link("the other way round, from files", {{BC, &f}, {BC, &k}}, true);
-  link("SPIR-V", {{SPV, &spirv}}, false);
+  link_by_hip(spirv);
   link("SPIR-V and bitcode", {{SPV, &spirv}, {BC, &f}}, true);
 
   auto both = archive({&k, &f});

@@ -247,6 +247,12 @@ typedef enum hipDriverProcAddressQueryResult {
   HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
 } hipDriverProcAddressQueryResult;
 
+typedef enum hipDriverEntryPointQueryResult {
+  hipDriverEntryPointSuccess,
+  hipDriverEntryPointSymbolNotFound,
+  hipDriverEntryPointVersionNotSufficent
+} hipDriverEntryPointQueryResult;
+
 typedef enum hipComputeMode {
   hipComputeModeDefault,
   hipComputeModeExclusive,
@@ -315,7 +321,11 @@ typedef enum hipMemPoolAttr {
 
 typedef enum hipMemLocationType {
   hipMemLocationTypeInvalid,
-  hipMemLocationTypeDevice
+  hipMemLocationTypeNone = 0,
+  hipMemLocationTypeDevice,
+  hipMemLocationTypeHost,
+  hipMemLocationTypeHostNuma,
+  hipMemLocationTypeHostNumaCurrent
 } hipMemLocationType;
 
 typedef enum hipMemAccessFlags {
@@ -357,6 +367,27 @@ typedef enum hipJitOption {
   hipJitOptionFastCompile,
   hipJitOptionNumOptions
 } hipJitOption;
+
+typedef enum hipJitInputType {
+  hipJitInputCubin,
+  hipJitInputPtx,
+  hipJitInputFatBinary,
+  hipJitInputObject,
+  hipJitInputLibrary,
+  hipJitInputNvvm,
+  hipJitNumLegacyInputTypes,
+  hipJitInputLLVMBitcode = 100,
+  hipJitInputLLVMBundledBitcode,
+  hipJitInputLLVMArchivesOfBundledBitcode,
+  hipJitInputSpirv,
+  hipJitNumInputTypes = 10
+} hipJitInputType;
+
+// HIP 7: device code that belongs to no device.
+typedef enum hipLibraryOption_e {
+  hipLibraryHostUniversalFunctionAndDataTable,
+  hipLibraryBinaryIsPreserved
+} hipLibraryOption;
 
 typedef enum hipFuncAttribute {
   hipFuncAttributeMaxDynamicSharedMemorySize = 8,
@@ -436,9 +467,17 @@ typedef enum hipAccessProperty {
 typedef enum hipLaunchAttributeID {
   hipLaunchAttributeAccessPolicyWindow = 1,
   hipLaunchAttributeCooperative,
-  hipLaunchAttributeClusterDimension = 4,
+  hipLaunchAttributeSynchronizationPolicy,
+  hipLaunchAttributeClusterDimension,
   hipLaunchAttributePriority = 8
 } hipLaunchAttributeID;
+
+typedef enum hipSynchronizationPolicy {
+  hipSyncPolicyAuto = 1,
+  hipSyncPolicySpin,
+  hipSyncPolicyYield,
+  hipSyncPolicyBlockingSync
+} hipSynchronizationPolicy;
 
 typedef enum hipGraphExecUpdateResult {
   hipGraphExecUpdateSuccess,
@@ -640,6 +679,11 @@ enum {
 #define hipKernelNodeAttributeCooperative hipLaunchAttributeCooperative
 #define hipKernelNodeAttributePriority hipLaunchAttributePriority
 #define hipKernelNodeAttrValue hipLaunchAttributeValue
+#define hipStreamAttrID hipLaunchAttributeID
+#define hipStreamAttributeAccessPolicyWindow hipLaunchAttributeAccessPolicyWindow
+#define hipStreamAttributeSynchronizationPolicy hipLaunchAttributeSynchronizationPolicy
+#define hipStreamAttributePriority hipLaunchAttributePriority
+#define hipStreamAttrValue hipLaunchAttributeValue
 
 #define hipGraphKernelNodePortDefault 0
 #define hipGraphKernelNodePortProgrammatic 1
@@ -651,6 +695,9 @@ typedef struct ihipStream_t *hipStream_t;
 typedef struct ihipEvent_t *hipEvent_t;
 typedef struct ihipModule_t *hipModule_t;
 typedef struct ihipModuleSymbol_t *hipFunction_t;
+typedef struct ihipLibrary_t *hipLibrary_t;
+typedef struct ihipKernel_t *hipKernel_t;
+typedef struct ihipLinkState_t *hipLinkState_t;
 typedef struct ihipMemPoolHandle_t *hipMemPool_t;
 typedef struct ihipGraph *hipGraph_t;
 typedef struct hipGraphNode *hipGraphNode_t;
@@ -897,6 +944,75 @@ typedef struct hipMemLocation {
   int id;
 } hipMemLocation;
 
+// HIP 7: copies in batches, and of boxes between devices.
+typedef enum hipMemcpyFlags {
+  hipMemcpyFlagDefault,
+  hipMemcpyFlagPreferOverlapWithCompute
+} hipMemcpyFlags;
+
+typedef enum hipMemcpySrcAccessOrder {
+  hipMemcpySrcAccessOrderInvalid,
+  hipMemcpySrcAccessOrderStream,
+  hipMemcpySrcAccessOrderDuringApiCall,
+  hipMemcpySrcAccessOrderAny,
+  hipMemcpySrcAccessOrderMax = 0x7fffffff
+} hipMemcpySrcAccessOrder;
+
+typedef struct hipMemcpyAttributes {
+  hipMemcpySrcAccessOrder srcAccessOrder;
+  hipMemLocation srcLocHint;
+  hipMemLocation dstLocHint;
+  unsigned int flags;
+} hipMemcpyAttributes;
+
+typedef enum hipMemcpy3DOperandType {
+  hipMemcpyOperandTypePointer = 1,
+  hipMemcpyOperandTypeArray,
+  hipMemcpyOperandTypeMax = 0x7fffffff
+} hipMemcpy3DOperandType;
+
+typedef struct hipOffset3D {
+  size_t x;
+  size_t y;
+  size_t z;
+} hipOffset3D;
+
+typedef struct hipMemcpy3DOperand {
+  hipMemcpy3DOperandType type;
+  union {
+    struct {
+      void *ptr;
+      size_t rowLength;   // in elements; 0: as the copy is wide
+      size_t layerHeight; // in rows; 0: as the copy is high
+      hipMemLocation locHint;
+    } ptr;
+    struct {
+      hipArray_t array;
+      hipOffset3D offset;
+    } array;
+  } op;
+} hipMemcpy3DOperand;
+
+typedef struct hipMemcpy3DBatchOp {
+  hipMemcpy3DOperand src;
+  hipMemcpy3DOperand dst;
+  hipExtent extent;
+  hipMemcpySrcAccessOrder srcAccessOrder;
+  unsigned int flags;
+} hipMemcpy3DBatchOp;
+
+typedef struct hipMemcpy3DPeerParms {
+  hipArray_t srcArray;
+  hipPos srcPos;
+  hipPitchedPtr srcPtr;
+  int srcDevice;
+  hipArray_t dstArray;
+  hipPos dstPos;
+  hipPitchedPtr dstPtr;
+  int dstDevice;
+  hipExtent extent;
+} hipMemcpy3DPeerParms;
+
 typedef struct hipMemAccessDesc {
   hipMemLocation location;
   hipMemAccessFlags flags;
@@ -1062,6 +1178,7 @@ typedef union hipLaunchAttributeValue {
   hipAccessPolicyWindow accessPolicyWindow;
   int cooperative;
   int priority;
+  hipSynchronizationPolicy syncPolicy;
   struct {
     unsigned int x;
     unsigned int y;

@@ -227,6 +227,7 @@ var handleTypes = map[string]bool{
 	"hipSurfaceObject_t": true, "hipMemGenericAllocationHandle_t": true, "hipExternalMemory_t": true,
 	"hipExternalSemaphore_t": true, "hipGraphicsResource_t": true, "hipHostFn_t": true,
 	"hipStreamCallback_t": true, "hiprtcProgram": true, "hiprtcLinkState": true, "const hipFunction_t": true,
+	"hipLibrary_t": true, "hipKernel_t": true,
 }
 
 func isHandle(t string) bool { return handleTypes[t] }

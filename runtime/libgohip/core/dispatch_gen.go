@@ -927,6 +927,47 @@ var handlers = [...]handler{
 		return uint64(hipCreateSurfaceObject((*C.hipSurfaceObject_t)(a.ptr(0)), (*C.hipResourceDesc)(a.ptr(1))))
 	}},
 	{"hipDestroySurfaceObject", func(a words) uint64 { return uint64(hipDestroySurfaceObject((C.hipSurfaceObject_t)(a.ptr(0)))) }},
+	{"hipLibraryLoadData", func(a words) uint64 {
+		return uint64(hipLibraryLoadData((*C.hipLibrary_t)(a.ptr(0)), a.ptr(1), (*C.hipJitOption)(a.ptr(2)), (*unsafe.Pointer)(a.ptr(3)), C.uint(a[4]), (*C.hipLibraryOption)(a.ptr(5)), (*unsafe.Pointer)(a.ptr(6)), C.uint(a[7])))
+	}},
+	{"hipLibraryLoadFromFile", func(a words) uint64 {
+		return uint64(hipLibraryLoadFromFile((*C.hipLibrary_t)(a.ptr(0)), (*C.char)(a.ptr(1)), (*C.hipJitOption)(a.ptr(2)), (*unsafe.Pointer)(a.ptr(3)), C.uint(a[4]), (*C.hipLibraryOption)(a.ptr(5)), (*unsafe.Pointer)(a.ptr(6)), C.uint(a[7])))
+	}},
+	{"hipLibraryUnload", func(a words) uint64 { return uint64(hipLibraryUnload((C.hipLibrary_t)(a.ptr(0)))) }},
+	{"hipLibraryGetKernel", func(a words) uint64 {
+		return uint64(hipLibraryGetKernel((*C.hipKernel_t)(a.ptr(0)), (C.hipLibrary_t)(a.ptr(1)), (*C.char)(a.ptr(2))))
+	}},
+	{"hipLibraryGetKernelCount", func(a words) uint64 {
+		return uint64(hipLibraryGetKernelCount((*C.uint)(a.ptr(0)), (C.hipLibrary_t)(a.ptr(1))))
+	}},
+	{"hipLibraryEnumerateKernels", func(a words) uint64 {
+		return uint64(hipLibraryEnumerateKernels((*C.hipKernel_t)(a.ptr(0)), C.uint(a[1]), (C.hipLibrary_t)(a.ptr(2))))
+	}},
+	{"hipKernelGetLibrary", func(a words) uint64 {
+		return uint64(hipKernelGetLibrary((*C.hipLibrary_t)(a.ptr(0)), (C.hipKernel_t)(a.ptr(1))))
+	}},
+	{"hipKernelGetName", func(a words) uint64 { return uint64(hipKernelGetName((**C.char)(a.ptr(0)), (C.hipKernel_t)(a.ptr(1)))) }},
+	{"hipKernelGetFunction", func(a words) uint64 {
+		return uint64(hipKernelGetFunction((*C.hipFunction_t)(a.ptr(0)), (C.hipKernel_t)(a.ptr(1))))
+	}},
+	{"hipKernelGetParamInfo", func(a words) uint64 {
+		return uint64(hipKernelGetParamInfo((C.hipKernel_t)(a.ptr(0)), C.size_t(a[1]), (*C.size_t)(a.ptr(2)), (*C.size_t)(a.ptr(3))))
+	}},
+	{"hipKernelGetAttribute", func(a words) uint64 {
+		return uint64(hipKernelGetAttribute((*C.int)(a.ptr(0)), C.hipFunction_attribute(a[1]), (C.hipKernel_t)(a.ptr(2)), C.hipDevice_t(a[3])))
+	}},
+	{"hipKernelSetAttribute", func(a words) uint64 {
+		return uint64(hipKernelSetAttribute(C.hipFunction_attribute(a[0]), C.int(a[1]), (C.hipKernel_t)(a.ptr(2)), C.hipDevice_t(a[3])))
+	}},
+	{"hipStreamSetAttribute", func(a words) uint64 {
+		return uint64(hipStreamSetAttribute((C.hipStream_t)(a.ptr(0)), C.hipLaunchAttributeID(a[1]), (*C.hipLaunchAttributeValue)(a.ptr(2))))
+	}},
+	{"hipStreamGetAttribute", func(a words) uint64 {
+		return uint64(hipStreamGetAttribute((C.hipStream_t)(a.ptr(0)), C.hipLaunchAttributeID(a[1]), (*C.hipLaunchAttributeValue)(a.ptr(2))))
+	}},
+	{"hipStreamCopyAttributes", func(a words) uint64 {
+		return uint64(hipStreamCopyAttributes((C.hipStream_t)(a.ptr(0)), (C.hipStream_t)(a.ptr(1))))
+	}},
 	{"hiprtcGetErrorString", func(a words) uint64 {
 		return uint64(uintptr(unsafe.Pointer(hiprtcGetErrorString(C.hiprtcResult(a[0])))))
 	}},
@@ -985,4 +1026,4 @@ var handlers = [...]handler{
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0x7f0b0e24bc537b7b
+const tableHash = 0xe8805e7e39517e2f

@@ -173,9 +173,7 @@ func hipGraphKernelNodeSetAttribute(h C.hipGraphNode_t, attr C.hipLaunchAttribut
 		switch attr {
 		case C.hipLaunchAttributeAccessPolicyWindow:
 			p := (*C.hipAccessPolicyWindow)(unsafe.Pointer(v))
-			var has C.hipDeviceProp_tR0600
-			devices[w.f.dev.ordinal].properties(&has)
-			if p.hitRatio < 0 || p.hitRatio > 1 || p.num_bytes > C.size_t(has.accessPolicyMaxWindowSize) || p.missProp == C.hipAccessPropertyPersisting {
+			if !validWindow(p, devices[w.f.dev.ordinal]) {
 				return C.hipErrorInvalidValue
 			}
 			w.window = *p

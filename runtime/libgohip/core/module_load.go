@@ -15,23 +15,30 @@ import (
 	"gohipcc/runtime/libgohip/rawimage"
 )
 
-func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_t) C.hipError_t {
-	d := cur()
+func loadModule(out *C.hipModule_t, code []byte, name string) C.hipError_t {
+	m, e := cur().load(code, name)
+	if e == C.hipSuccess {
+		*out = C.hipModule_t(unsafe.Pointer(m.c))
+	}
+	return e
+}
+
+// load loads an image into a module of the program.
+func (d *device) load(code []byte, name string) (*module, C.hipError_t) {
 	d.mu.Lock()
 	options := d.loadOptions(name)
 	d.mu.Unlock()
 	rt, err := d.rt.Load(context.Background(), code, options)
 	if err != nil {
 		complain("hipModuleLoad: %v", err)
-		return hipCode(err, failed)
+		return nil, hipCode(err, C.hipErrorInvalidImage)
 	}
 	m := &module{dev: d, funcs: make(map[string]*C.gh_func), keep: code, texts: make(map[string]*C.textureReference)}
 	m.attach(rt)
 	handlesMu.Lock()
 	modules[uintptr(unsafe.Pointer(m.c))] = m
 	handlesMu.Unlock()
-	*out = C.hipModule_t(unsafe.Pointer(m.c))
-	return C.hipSuccess
+	return m, C.hipSuccess
 }
 
 // loadOptions returns the options for a module that is loaded now, with the limits that the program
@@ -64,7 +71,7 @@ func hipModuleLoad(out *C.hipModule_t, fname *C.char) C.hipError_t {
 		complain("hipModuleLoad: %v", err)
 		return C.hipErrorFileNotFound
 	}
-	return loadModule(out, b, name, C.hipErrorInvalidImage)
+	return loadModule(out, b, name)
 }
 
 func hipModuleLoadData(out *C.hipModule_t, image unsafe.Pointer) C.hipError_t {
@@ -76,7 +83,7 @@ func hipModuleLoadData(out *C.hipModule_t, image unsafe.Pointer) C.hipError_t {
 		complain("hipModuleLoadData: %v", err)
 		return hipCode(err, C.hipErrorInvalidImage)
 	}
-	return loadModule(out, b, "image in memory", C.hipErrorInvalidImage)
+	return loadModule(out, b, "image in memory")
 }
 
 func hipModuleLoadDataEx(out *C.hipModule_t, image unsafe.Pointer, n C.uint, options *C.hipJitOption, values *unsafe.Pointer) C.hipError_t {
