@@ -295,6 +295,9 @@ func (p *Plan) withholds(o *options.Option, offload, hipcc bool) bool {
 	case strings.HasSuffix(o.ID, "flush-denormals"):
 		// The generic template's target has no use for it, and clang says so.
 		return generic && len(p.targets.own) == 0
+	case o.ID == "hip-version":
+		// It is about a ROCm; clang would add its own wrappers of the C++ library to gohipcc's.
+		return p.build.OwnRoot
 	case o.Use == options.Ours:
 		return true
 	}
