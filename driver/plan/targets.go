@@ -39,11 +39,7 @@ func (p *Plan) holdsTargets() bool {
 // chooseTargets reads the target options. Without any, a program is compiled for the devices of
 // this machine.
 func (p *Plan) chooseTargets() error {
-	picked, explicit, err := requestedTargets(p.Args)
-	if archs := os.Getenv("HCC_AMDGPU_TARGET"); !explicit && archs != "" && IsHIPCCName(p.Config.Name) {
-		explicit = true
-		picked, err = appendArchs(picked, archs, p.Args)
-	}
+	picked, explicit, err := p.requested()
 	if err != nil {
 		return err
 	}
@@ -77,6 +73,17 @@ func (p *Plan) chooseTargets() error {
 	}
 	p.build.OwnRoot = len(p.targets.generic) > 0 || !rocm
 	return nil
+}
+
+// requested returns the targets of the command line, or for hipcc without any those of its environment.
+func (p *Plan) requested() (picked []toolchains.Target, explicit bool, err error) {
+	picked, explicit, err = requestedTargets(p.Args)
+	archs := os.Getenv("HCC_AMDGPU_TARGET")
+	if explicit || archs == "" || !IsHIPCCName(p.Config.Name) {
+		return picked, explicit, err
+	}
+	picked, err = appendArchs(nil, archs, p.Args)
+	return picked, true, err
 }
 
 // requestedTargets reads the target options in order. explicit: there are some.
