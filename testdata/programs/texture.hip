@@ -161,6 +161,11 @@ static void dimensions() {
     hipArray_t level;
     CHECK(hipGetMipmappedArrayLevel(&level, r.res.mipmap.mipmap, l));
     fill(level, {16u >> l, 8u >> l, 0}, 100.0f * l);
+    CHECK(hipFreeArray(level)); // the handle; the level stays
+    hipExtent size = {};
+    CHECK(hipGetMipmappedArrayLevel(&level, r.res.mipmap.mipmap, l));
+    CHECK(hipArrayGetInfo(nullptr, &size, nullptr, level));
+    EXPECT(size.width == 16u >> l);
   }
   Reading t = {arrayOf({16, 0, 0}, 0), arrayOf({16, 8, 4}, 0), arrayOf({16, 8, 4}, hipArrayLayered),
                textureOf(r), arrayOf({8, 8, 6}, hipArrayCubemap)};

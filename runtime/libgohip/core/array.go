@@ -214,7 +214,7 @@ func (a *array) free() C.hipError_t {
 		return C.hipErrorContextIsDestroyed
 	}
 	C.free(a.handle)
-	if a.levelOf != nil || a.borrowed {
+	if a.borrowed {
 		return C.hipSuccess
 	}
 	al, ok := findAlloc(a.ptr)
@@ -274,8 +274,12 @@ func hipFreeArray(h C.hipArray_t) C.hipError_t {
 	if a == nil {
 		return C.hipErrorContextIsDestroyed
 	}
-	if a.levelOf != nil || a.borrowed {
+	if a.borrowed {
 		return C.hipErrorInvalidValue
+	}
+	if a.levelOf != nil {
+		// On AMD's devices the handle of a level is a view, which programs free; the level itself is the mipmapped array's.
+		return C.hipSuccess
 	}
 	return a.free()
 }

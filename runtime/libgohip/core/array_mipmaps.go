@@ -74,6 +74,9 @@ func keepMipmap(levels []*array, flags C.uint) *mipmap {
 	c.format = uint32(first.format)
 	c.num_channels = first.nchan
 	m := &mipmap{c: c, levels: levels}
+	for _, a := range levels {
+		a.levelOf = m
+	}
 	arraysMu.Lock()
 	mipmaps[uintptr(unsafe.Pointer(c))] = m
 	arraysMu.Unlock()
