@@ -5,11 +5,9 @@
 
 #define _GNU_SOURCE
 #include "opencl.h"
-#include "specialisation.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // pocl-work-group-alloca: PoCL keeps the values that lanes of a warp exchange in storage that its
 // compiler allocates, but for a block of one work-item PoCL 6 leaves the allocation call in the
@@ -29,10 +27,4 @@ void *__pocl_work_group_alloca(size_t size, size_t align, size_t extra) {
   static __thread char place[16][512] __attribute__((aligned(512)));
   static __thread unsigned next;
   return place[next++ % 16];
-}
-
-// What PoCL calls in a child of vfork, for all that it runs. It does for other callers what the C library's does.
-__attribute__((visibility("default"))) int execv(const char *path, char *const argv[]) {
-  if (asks_for_nothing(path, argv)) answer_nothing();
-  return execve(path, argv, environ);
 }

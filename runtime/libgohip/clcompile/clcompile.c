@@ -16,17 +16,23 @@
 
 #define _GNU_SOURCE
 #include "../abi.h"
-#include "../specialisation.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <poll.h>
 #include <spawn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
@@ -296,6 +302,46 @@ EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path,
 }
 
 // ---- llvm-spirv ----
+
+// PoCL runs llvm-spirv to ask for the specialisation constants of each program, and again to translate it: most of its
+// time, 20 ms, is its start. A program without such constants is answered for here.
+
+// False also for what is no SPIR-V of this machine's byte order.
+static bool has_no_specialisation(const void *il, size_t size) {
+  const uint32_t *word = il;
+  const size_t n = size / sizeof *word, header = 5;
+  if (n < header || word[0] != 0x07230203) return false;
+  for (size_t at = header; at < n; at += word[at] >> 16) {
+    uint32_t op = word[at] & 0xffff;
+    if (word[at] >> 16 == 0 || (op >= 48 && op <= 52))
+      return false; // OpSpecConstantTrue to OpSpecConstantOp
+  }
+  return true;
+}
+
+// Whether a command asks for the specialisation constants of a file that has none. It is called in a child of vfork,
+// which shares its memory with the program: it allocates none, and leaves no mapping.
+static bool asks_for_nothing(const char *path, char *const argv[]) {
+  const char *slash = strrchr(path, '/'), *program = slash ? slash + 1 : path;
+  if (strncmp(program, "llvm-spirv", 10) != 0 || !argv[0] || !argv[1] ||
+      strcmp(argv[1], "--spec-const-info") != 0 || !argv[2] || argv[3])
+    return false;
+  int fd = open(argv[2], O_RDONLY | O_CLOEXEC);
+  struct stat info;
+  size_t size = fd >= 0 && fstat(fd, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+  void *il = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+  if (fd >= 0) close(fd);
+  if (il == MAP_FAILED) return false;
+  bool nothing = has_no_specialisation(il, size);
+  munmap(il, size);
+  return nothing;
+}
+
+// What llvm-spirv prints then, which PoCL reads.
+static _Noreturn void answer_nothing(void) {
+  static const char none[] = "Number of scalar specialization constants in the module = 0\n";
+  _exit(write(STDOUT_FILENO, none, sizeof none - 1) == sizeof none - 1 ? 0 : 1);
+}
 
 static int (*next_execv)(const char *, char *const[]);
 
