@@ -10,6 +10,9 @@
 
 // ---- batches of copies ----
 
+// More pointers than a process has room for: such a number is negative, or was never set.
+#define TOO_MANY (SIZE_MAX >> 20)
+
 // Finds out whether the attributes of a batch are valid, and whether a source must have been read
 // when the call returns.
 static bool valid_attributes(const hipMemcpyAttributes *attrs, const size_t *first, size_t n,
@@ -40,7 +43,7 @@ hipError_t hipMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t n
                                size_t *failed, hipStream_t h) {
   bool during_call = false;
   if (failed) *failed = SIZE_MAX;
-  if (!dsts || !srcs || !sizes || n == 0 ||
+  if (!dsts || !srcs || !sizes || n == 0 || n >= TOO_MANY ||
       !valid_attributes(attrs, first, nattrs, n, &during_call))
     return gh_done(hipErrorInvalidValue);
   for (size_t i = 0; i < n; i++) {
@@ -100,7 +103,7 @@ hipError_t hipMemcpy3DBatchAsync(size_t n, struct hipMemcpy3DBatchOp *list, size
                                  unsigned long long flags, hipStream_t h) {
   bool during_call = false;
   if (failed) *failed = SIZE_MAX;
-  if (n == 0 || !list || flags) return gh_done(hipErrorInvalidValue);
+  if (n == 0 || n >= TOO_MANY || !list || flags) return gh_done(hipErrorInvalidValue);
   for (size_t i = 0; i < n; i++) {
     hipError_t e = copy_box(&list[i], h);
     during_call = during_call || list[i].srcAccessOrder == hipMemcpySrcAccessOrderDuringApiCall;

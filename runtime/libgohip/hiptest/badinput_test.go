@@ -144,6 +144,7 @@ const mayBeWrong = `
 	hipHostRegister: hostPtr foreign, * foreign
 	hipHostUnregister: hostPtr foreign
 	hipLaunchHostFunc: userData null
+	hipLinkCreate: options null, optionValues null
 	hipMemAddressReserve: size large
 	hipMemAdvise: dev_ptr foreign, * foreign
 	hipMemPrefetchAsync: dev_ptr foreign
@@ -154,6 +155,7 @@ const mayBeWrong = `
 	hipMemcpy2D: * foreign
 	hipMemcpyAtoD: dstDevice foreign
 	hipMemcpyAtoHAsync: dstHost foreign
+	hipMemcpyBatchAsync: attrs null, attrsIdxs null, failIdx null
 	hipMemcpyDtoA: srcDevice foreign
 	hipMemcpyDtoD: * foreign
 	hipMemcpyDtoH: * foreign
@@ -172,6 +174,7 @@ const mayBeWrong = `
 	hipPointerGetAttributes: ptr gone, ptr foreign, * gone, * foreign
 	hipStreamAddCallback: userData null
 	hipStreamBeginCaptureToGraph: dependencyData null
+	hipStreamCopyAttributes: dst null, src null, * null
 	hipStreamCreateWithPriority: priority negative, priority large
 	hipStreamGetCaptureInfo: pId null
 	hipStreamGetCaptureInfo_v2: id_out null, graph_out null, dependencies_out null, numDependencies_out null
