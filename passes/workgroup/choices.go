@@ -33,7 +33,7 @@ func (g *regionGraph) splitChoices() {
 }
 
 // chosenIn returns the blocks of a region that follow its first one, if all work-items choose there between them, or one and
-// other regions. Loops, and parts that come together again in the region, are left to LLVM: values of one part would be kept for the other.
+// other regions. Loops, and branches that reconverge in the region, are left to LLVM: values of one branch would be kept for the other.
 func (g *regionGraph) chosenIn(r *region) []llvm.Block {
 	at := g.Index[r.head]
 	t := llvm.GetBasicBlockTerminator(r.head)
