@@ -4,9 +4,9 @@
 // PTX has 64 KB of constant memory, and clang puts every constant of the host's there.
 #include <hip/hip_runtime.h>
 
-// CHECK-DAG: .visible .const .align 8 .b8 weights[32];
-// CHECK-DAG: .visible .global .align 4 .b8 hosts[80000]
-// CHECK-DAG: .global .align 8 .b8 _ZL5table[160000]
+// CHECK-DAG: .visible .const .align 16 .b8 weights[32];
+// CHECK-DAG: .visible .global .align 16 .b8 hosts[80000]
+// CHECK-DAG: .global .align 16 .b8 _ZL5table[160000]
 __constant__ double weights[4];
 const double table[20000] = {1, 2, 3};
 extern const int hosts[20000];
