@@ -166,6 +166,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-conditions", nvptx.Conditions},
 			{"nvptx-approximate", nvptx.Approximate},
 			{"nvptx-index-bases", nvptx.IndexBases},
+			{"nvptx-index-sums", nvptx.IndexSums},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-shared-counters", nvptx.SharedCounters}, // after the extensions of indices are signed
 			{"nvptx-switches", nvptx.Switches},

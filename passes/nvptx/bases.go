@@ -121,16 +121,7 @@ func splitSum(v llvm.Value) (counter llvm.Value, offset int64) {
 
 // share computes the base of addresses once, and the addresses from it.
 func (b indexBase) share(u *ir.Unit, g *flow.Graph, dom *flow.DomTree, list []indexed) {
-	at := g.Index[llvm.GetInstructionParent(list[0].gep)]
-	for _, a := range list[1:] {
-		for block := g.Index[llvm.GetInstructionParent(a.gep)]; !dom.Dominates(at, block); {
-			at = dom.Immediate(at)
-		}
-	}
-	before := llvm.GetFirstInstruction(g.Blocks[at])
-	for before != llvm.GetBasicBlockTerminator(g.Blocks[at]) && !slices.ContainsFunc(list, func(a indexed) bool { return a.gep == before }) {
-		before = llvm.GetNextInstruction(before)
-	}
+	at, before := above(g, dom, list)
 	for _, v := range []llvm.Value{b.pointer, b.counter} {
 		if llvm.IsAInstruction(v) != 0 && !dom.Dominates(g.Index[llvm.GetInstructionParent(v)], at) {
 			return
@@ -139,7 +130,27 @@ func (b indexBase) share(u *ir.Unit, g *flow.Graph, dom *flow.DomTree, list []in
 	build := u.Before(before)
 	index := llvm.BuildMul(build, b.counter, u.I32(uint64(b.factor)), "")
 	base := llvm.BuildGEP2(build, b.element, b.pointer, []llvm.Value{llvm.BuildSExt(build, index, u.Types.I64, "")}, "")
-	size := int64(llvm.ABISizeOfType(u.Layout, b.element))
+	fromBase(u, base, int64(llvm.ABISizeOfType(u.Layout, b.element)), list)
+}
+
+// above returns the nearest block that dominates all addresses, and the instruction in it before which their base is
+// computed: the first address there is, or the terminator.
+func above(g *flow.Graph, dom *flow.DomTree, list []indexed) (at int, before llvm.Value) {
+	at = g.Index[llvm.GetInstructionParent(list[0].gep)]
+	for _, a := range list[1:] {
+		for block := g.Index[llvm.GetInstructionParent(a.gep)]; !dom.Dominates(at, block); {
+			at = dom.Immediate(at)
+		}
+	}
+	before = llvm.GetFirstInstruction(g.Blocks[at])
+	for before != llvm.GetBasicBlockTerminator(g.Blocks[at]) && !slices.ContainsFunc(list, func(a indexed) bool { return a.gep == before }) {
+		before = llvm.GetNextInstruction(before)
+	}
+	return at, before
+}
+
+// fromBase replaces addresses by a base and their offsets from it, in elements of a size in bytes.
+func fromBase(u *ir.Unit, base llvm.Value, size int64, list []indexed) {
 	for _, a := range list {
 		address := base
 		if a.offset != 0 {

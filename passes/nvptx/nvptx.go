@@ -52,6 +52,9 @@ var Defaults = []string{
 	// instructions besides the comparison, for which LLVM would keep a branch if it took two:
 	// "if (x >= 0 && x < n && y >= 0 && y < m)".
 	"-bonus-inst-threshold=4",
+	// A loop that is left where its counter is equal to a bound, and not where it is greater, has a counter that LLVM no
+	// longer knows not to overflow, and the constants in an unrolled loop's indices then stay in them (nvptx-index-sums).
+	"-disable-lftr",
 }
 
 // builtins are the functions that the CUDA driver's linker provides to every
