@@ -186,12 +186,29 @@ func (s *Scratch) Remove() {
 	if !s.made || s.err != nil {
 		return
 	}
-	os.RemoveAll(s.Dir)
+	err := os.RemoveAll(s.Dir)
 	if s.lock != nil {
 		s.lock.Close()
 		s.lock = nil
 	}
+	if err != nil {
+		removeNarrow(s.Dir)
+	}
 	s.dismiss()
+}
+
+// removeNarrow is os.RemoveAll with one file open at a time, where that one has too many (ulimit -n). Names could be
+// replaced meanwhile: it is for folders that nobody else can write to.
+func removeNarrow(dir string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if path := filepath.Join(dir, e.Name()); e.IsDir() {
+			removeNarrow(path)
+		} else {
+			os.Remove(path)
+		}
+	}
+	os.Remove(dir)
 }
 
 // dismiss ends the guard.

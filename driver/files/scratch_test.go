@@ -89,3 +89,48 @@ func TestSweepWhileMaking(t *testing.T) {
 		t.Errorf("a sweep took the folder of a living build: %v", err)
 	}
 }
+
+// Remove needs no more files than the lock's, whatever the depth: with a low limit on open files (ulimit -n) the folder
+// of a build that failed stayed.
+func TestRemoveWithoutFiles(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s := NewScratch()
+	if err := s.Make(nil); err != nil {
+		t.Fatal(err)
+	}
+	deep := filepath.Join(s.Dir, "a", "b", "c")
+	if err := os.MkdirAll(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(deep, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/", filepath.Join(deep, "link")); err != nil {
+		t.Fatal(err)
+	}
+	var usual syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &usual); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 100, Max: usual.Max}); err != nil {
+		t.Fatal(err)
+	}
+	var taken []*os.File
+	for {
+		f, err := os.Open("/")
+		if err != nil {
+			break
+		}
+		taken = append(taken, f)
+	}
+	s.Remove()
+	for _, f := range taken {
+		f.Close()
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &usual); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(s.Dir); !os.IsNotExist(err) {
+		t.Errorf("the folder is there after Remove: %v", err)
+	}
+}
