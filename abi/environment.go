@@ -24,6 +24,7 @@ var Environment = []string{EnvCUDA, EnvQuiet, EnvVerbose}
 var UnsafeFamilies = []string{
 	"GOHIP", "HIP", "ROC", "HSA_", "AMD_", "OCL_", "OPENCL", "POCL", "CUDA_", "NVIDIA_",
 	"RUSTICL", "MESA", "ZE_", "NEO", "GALLIUM", "LIBGL_", "LLVM", "CLANG", "CCC_", "GCC_",
+	"NCCL", "CUBLAS", "CUFFT", "CUSOLVER", "CUSPARSE", "MKL", "OMP_TOOL",
 	"COMPILER_PATH", "LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
 }
 

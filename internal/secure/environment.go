@@ -73,7 +73,7 @@ func Environ() []string {
 }
 
 // ownCaches are the variables that the C library sets before it loads the Go core.
-var ownCaches = []string{"POCL_CACHE_DIR", "CUDA_CACHE_DISABLE", "AMD_COMGR_CACHE"}
+var ownCaches = []string{"POCL_CACHE_DIR", "CUDA_CACHE_DISABLE", "AMD_COMGR_CACHE", "NEO_CACHE_PERSISTENT", "MESA_SHADER_CACHE_DISABLE"}
 
 var inLibrary atomic.Bool
 
@@ -96,6 +96,8 @@ func CleanEnvironment() {
 		os.Setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin") // drivers run the linker from PATH
 		os.Setenv("CUDA_CACHE_DISABLE", "1")
 		os.Setenv("AMD_COMGR_CACHE", "0")
+		os.Setenv("NEO_CACHE_PERSISTENT", "0") // Intel's is in the caller's home otherwise
+		os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
 		os.Setenv("POCL_CACHE_DIR", "/dev/null/gohip")
 	}
 }

@@ -49,6 +49,13 @@ enum gh_arg_kind {
   "CLANG", \
   "CCC_", \
   "GCC_", \
+  "NCCL", \
+  "CUBLAS", \
+  "CUFFT", \
+  "CUSOLVER", \
+  "CUSPARSE", \
+  "MKL", \
+  "OMP_TOOL", \
   "COMPILER_PATH", \
   "LIBRARY_PATH", \
   "CPATH", \

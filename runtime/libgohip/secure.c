@@ -32,20 +32,15 @@ static bool is_unsafe(const char *entry, size_t n) {
 }
 
 // Drivers read their variables with getenv: they must be removed before a driver is loaded, while
-// there is one thread.
+// there is one thread. Entries are taken out by themselves: unsetenv finds none without "=", which
+// execve passes on. The places of what is removed are NULL, because Go's runtime looks for the
+// auxiliary vector behind the first one.
 __attribute__((constructor)) static void clean_environment(void) {
-  if (!gh_elevated()) return;
-  for (char **e = environ; e && *e;) {
-    char name[256];
-    size_t n = strcspn(*e, "=");
-    if (n >= sizeof name || !is_unsafe(*e, n)) {
-      e++;
-      continue;
-    }
-    memcpy(name, *e, n);
-    name[n] = 0;
-    e = unsetenv(name) == 0 ? environ : e + 1;
-  }
+  if (!gh_elevated() || !environ) return;
+  char **kept = environ, **e = environ;
+  for (; *e; e++)
+    if (!is_unsafe(*e, strcspn(*e, "="))) *kept++ = *e;
+  while (kept < e) *kept++ = NULL;
 }
 
 static char kernels[] = "/tmp/gohip-XXXXXX";
@@ -66,6 +61,8 @@ void gh_secure_caches(void) {
   setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1); // drivers start the linker from there
   setenv("CUDA_CACHE_DISABLE", "1", 0);
   setenv("AMD_COMGR_CACHE", "0", 0);
+  setenv("NEO_CACHE_PERSISTENT", "0", 0);
+  setenv("MESA_SHADER_CACHE_DISABLE", "true", 0);
   if (getenv("POCL_CACHE_DIR")) return; // the program's own setting: the caller's was removed
   bool own = geteuid() != getuid() && mkdtemp(kernels);
   if (own) atexit(remove_kernels);

@@ -59,12 +59,12 @@ func TestElevated(t *testing.T) {
 		hostile = append(hostile, name+"="+lib)
 	}
 	hostile = append(hostile, "OCL_ICD_VENDORS="+vendors, "OCL_ICD_FILENAMES="+lib, "POCL_DEVICES=none", "POCL_CACHE_DIR="+home,
-		"GOHIP_CACHE_DIR="+home, "GOHIP_PATH="+home)
+		"GOHIP_CACHE_DIR="+home, "GOHIP_PATH="+home, "NCCL_NET_PLUGIN="+lib, "NEO_CACHE_PERSISTENT=1", "GOHIP_WITHOUT_VALUE")
 	if out := start(hostile...); !strings.Contains(out, "intruder: euid 65534") {
 		t.Fatalf("the library is not loaded by a program of nobody's: the test shows nothing: %s", out)
 	}
 	run(t, nil, "sh", "-c", `rm -rf "$1"/* "$1"/.[a-z]*; chown 0 "$0" && chmod 4755 "$0"`, prog, home)
-	want := "euid 0, uid 65534\nhipSuccess, 81\nGOHIP_OPENCL=\nOCL_ICD_VENDORS=\nPOCL_DEVICES=\nHIP_VISIBLE_DEVICES=0\n"
+	want := "euid 0, uid 65534\nhipSuccess, 81\nGOHIP_OPENCL=\nOCL_ICD_VENDORS=\nPOCL_DEVICES=\nNCCL_NET_PLUGIN=\nNEO_CACHE_PERSISTENT=0\nHIP_VISIBLE_DEVICES=0\n"
 	if out := start(hostile...); out != want {
 		t.Errorf("got %q, want %q", out, want)
 	}

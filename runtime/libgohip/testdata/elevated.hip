@@ -20,8 +20,8 @@ int main() {
     e = hipMemcpy(host, p, sizeof host, hipMemcpyDeviceToHost);
   }
   printf("%s, %d\n", hipGetErrorName(e), host[9]);
-  for (const char *name :
-       {"GOHIP_OPENCL", "OCL_ICD_VENDORS", "POCL_DEVICES", "HIP_VISIBLE_DEVICES"})
+  for (const char *name : {"GOHIP_OPENCL", "OCL_ICD_VENDORS", "POCL_DEVICES", "NCCL_NET_PLUGIN",
+                           "NEO_CACHE_PERSISTENT", "HIP_VISIBLE_DEVICES"})
     printf("%s=%s\n", name, getenv(name) ? getenv(name) : "");
   return e != hipSuccess;
 }
