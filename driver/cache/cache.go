@@ -314,19 +314,41 @@ func (s *Store) materialise(f file, dst Output) (string, error) {
 	if err == nil || s.remote == nil {
 		return tmp, err
 	}
-	data, found := s.remote.get("cas", f.digest.String(), f.size)
-	if !found {
-		return "", fs.ErrNotExist
-	}
-	if Key(sha256.Sum256(data)) != f.digest {
-		s.remote.fail(fmt.Errorf("remote cache: object %s does not have that digest", f.digest), false)
-		return "", fs.ErrNotExist
-	}
-	if err := s.writeFile("cas", f.digest.String(), data); err != nil {
-		s.note(err)
-		return writeTemp(dst, data, f.mode())
+	if err := s.download(f); err != nil {
+		return "", err
 	}
 	return s.copyOut(f, dst)
+}
+
+// download copies an object of the server into the store. It is not held in memory, because the server says how large it
+// is. The error is fs.ErrNotExist if the server has none or another one.
+func (s *Store) download(f file) error {
+	name := f.digest.String()
+	dst := s.path("cas", name)
+	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Join(s.dir, "tmp"), "put-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	h := sha256.New()
+	found, err := s.remote.copy(io.MultiWriter(tmp, h), name, f.size)
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return fs.ErrNotExist
+	case Key(h.Sum(nil)) != f.digest:
+		s.remote.fail(fmt.Errorf("remote cache: object %s does not have that digest", f.digest), false)
+		return fs.ErrNotExist
+	}
+	s.written.Add(f.size)
+	return os.Rename(tmp.Name(), dst)
 }
 
 func (s *Store) copyOut(f file, dst Output) (_ string, err error) {
@@ -669,25 +691,6 @@ func (o *Output) create() (*os.File, error) {
 		return os.OpenFile(o.Part, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 	}
 	return os.CreateTemp(filepath.Dir(o.Path), "."+filepath.Base(o.Path)+".*")
-}
-
-func writeTemp(dst Output, data []byte, mode fs.FileMode) (string, error) {
-	out, err := dst.create()
-	if err != nil {
-		return "", err
-	}
-	_, err = out.Write(data)
-	if err == nil {
-		err = out.Chmod(mode)
-	}
-	if cerr := out.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		os.Remove(out.Name())
-		return "", err
-	}
-	return out.Name(), nil
 }
 
 // DirEnv is the environment variable that names the directory of gohipcc's caches.

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -349,6 +350,35 @@ func TestBadServers(t *testing.T) {
 			t.Errorf("stats: %+v", s.Stats())
 		}
 	})
+}
+
+// TestHugeObject: an object is not held in memory: what a server says of its size would take as much and more.
+func TestHugeObject(t *testing.T) {
+	const size = 64 << 20
+	k := key("k")
+	res := &result{files: []file{{name: "image", digest: k, size: size}}}
+	block := make([]byte, 1<<20)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/ac/") {
+			w.Write(res.marshal(k))
+			return
+		}
+		for range size >> 20 {
+			w.Write(block)
+		}
+	}))
+	defer srv.Close()
+	s := open(t, Options{Remote: srv.URL})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, hit := s.Get(k, []Output{{Name: "image", Path: filepath.Join(t.TempDir(), "image")}})
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; hit || s.Stats().RemoteErrors != 1 || took > size/4 {
+		t.Errorf("hit: %v, errors: %d, %d bytes of memory", hit, s.Stats().RemoteErrors, took)
+	}
+	if left, _ := os.ReadDir(filepath.Join(s.Dir(), "tmp")); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
 }
 
 func FuzzParseResult(f *testing.F) {

@@ -211,28 +211,66 @@ func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
 	if r.grpc != nil {
 		return r.ask(func() ([]byte, error) { return r.getGRPC(ctx, kind, name, limit) })
 	}
+	var data bytes.Buffer
+	found, err := r.body(ctx, &data, kind, name, limit)
+	return data.Bytes(), found && err == nil
+}
+
+// copy writes an object of the content-addressable storage, which has size bytes, to w. An error is one of w.
+func (r *remote) copy(w io.Writer, name string, size int64) (found bool, err error) {
+	if r.grpc != nil {
+		data, found := r.get("cas", name, size)
+		if found {
+			_, err = w.Write(data)
+		}
+		return found, err
+	}
+	ctx, end := r.begin()
+	defer end()
+	return r.body(ctx, w, "cas", name, size)
+}
+
+// local is a writer that keeps its error, which says nothing about the server.
+type local struct {
+	io.Writer
+	err error
+}
+
+func (l *local) Write(p []byte) (int, error) {
+	n, err := l.Writer.Write(p)
+	if err != nil {
+		l.err = err
+	}
+	return n, err
+}
+
+// body writes the body of an HTTP server's answer, of at most limit bytes, to to. An error is one of to.
+func (r *remote) body(ctx context.Context, to io.Writer, kind, name string, limit int64) (found bool, err error) {
 	resp, ok := r.do(ctx, http.MethodGet, kind, name, nil)
 	if !ok {
-		return nil, false
+		return false, nil
 	}
 	defer resp.Body.Close()
 	switch {
 	case resp.StatusCode == http.StatusNotFound:
-		return nil, false
+		return false, nil
 	case resp.StatusCode != http.StatusOK:
 		r.fail(fmt.Errorf("remote cache: GET /%s/%s: %s", kind, name, resp.Status), resp.StatusCode >= 500)
-		return nil, false
+		return false, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
-	if err != nil {
+	w := &local{Writer: to}
+	n, err := io.Copy(w, io.LimitReader(resp.Body, limit+1))
+	switch {
+	case w.err != nil:
+		return false, w.err
+	case err != nil:
 		r.fail(fmt.Errorf("remote cache: GET /%s/%s: %w", kind, name, err), true)
-		return nil, false
-	}
-	if int64(len(data)) > limit {
+	case n > limit:
 		r.fail(fmt.Errorf("remote cache: /%s/%s is larger than the %d bytes expected", kind, name, limit), false)
-		return nil, false
+	default:
+		return true, nil
 	}
-	return data, true
+	return false, nil
 }
 
 func (r *remote) put(kind, name string, data []byte) bool {
