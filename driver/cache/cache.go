@@ -30,6 +30,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gohipcc/internal/printable"
 	"gohipcc/internal/secure"
 )
 
@@ -304,6 +305,7 @@ func (s *Store) lookup(key Key) (*result, origin, error) {
 	if !s.remote.trusts(key, res) {
 		return nil, fromRemote, nil
 	}
+	res.stderr = printable.Messages(res.stderr)
 	return res, fromRemote, nil
 }
 

@@ -5,6 +5,7 @@ package cache
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"net"
 	"net/http"
@@ -378,6 +379,28 @@ func TestHugeObject(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(filepath.Join(s.Dir(), "tmp")); len(left) > 0 {
 		t.Errorf("left: %v", left)
+	}
+}
+
+// TestRemoteMessages: what a server says that a compiler printed does not reach the terminal as it is.
+func TestRemoteMessages(t *testing.T) {
+	k, object := key("k"), []byte("object")
+	res := &result{files: []file{{name: "image", digest: Key(sha256.Sum256(object)), size: int64(len(object))}},
+		stderr: []byte("\x1b[1mwarning\x1b[0m \x1b]0;title\a\n")}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/ac/") {
+			w.Write(res.marshal(k))
+			return
+		}
+		w.Write(object)
+	}))
+	defer srv.Close()
+	s := open(t, Options{Remote: srv.URL})
+	for range 2 { // from the server, then from here
+		said, hit := s.Get(k, []Output{{Name: "image", Path: filepath.Join(t.TempDir(), "image")}})
+		if want := "\x1b[1mwarning\x1b[0m \\x1b]0;title\\x07\n"; !hit || string(said) != want {
+			t.Errorf("hit: %v, %q, want %q", hit, said, want)
+		}
 	}
 }
 

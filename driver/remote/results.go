@@ -15,6 +15,7 @@ import (
 
 	"gohipcc/driver/depfile"
 	"gohipcc/driver/reapi"
+	"gohipcc/internal/printable"
 )
 
 // An outcome is the result of a command in one place.
@@ -71,7 +72,7 @@ func (s *server) result(ctx context.Context, a *action, r *reapi.ActionResult) (
 		return out.Raw
 	}
 	o.out.Write(said(r.Stdout))
-	o.errs.Write(said(r.Stderr))
+	o.errs.Write(printable.Messages(said(r.Stderr)))
 	return o, nil
 }
 

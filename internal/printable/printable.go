@@ -68,6 +68,38 @@ func convert(s string, lines bool) string {
 	return b.String()
 }
 
+// Messages escapes what a compiler printed on another machine. Colours (ECMA-48, SGR) stay, and so do bytes that are not
+// UTF-8, which names in messages have.
+func Messages(text []byte) []byte {
+	var b bytes.Buffer
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if c := colour(text); c > 0 {
+			n = c
+		} else if unsafeRune(r) {
+			n = escape(&b, text[:n], true, false)
+			text = text[n:]
+			continue
+		}
+		b.Write(text[:n])
+		text = text[n:]
+	}
+	return b.Bytes()
+}
+
+// colour returns the length of the sequence for a colour that text begins with, or 0.
+func colour(text []byte) int {
+	rest, ok := bytes.CutPrefix(text, []byte("\x1b["))
+	if !ok {
+		return 0
+	}
+	rest = bytes.TrimLeft(rest, "0123456789;")
+	if len(rest) == 0 || rest[0] != 'm' {
+		return 0
+	}
+	return len(text) - len(rest) + 1
+}
+
 // All replaces every string in *v by its String, in structures, slices and values of maps.
 func All(v any) { all(reflect.ValueOf(v).Elem()) }
 

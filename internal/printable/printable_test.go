@@ -34,6 +34,18 @@ func TestString(t *testing.T) {
 	}
 }
 
+func TestMessages(t *testing.T) {
+	for in, want := range map[string]string{
+		"\x1b[0;1;31mgröße.hip:1:\x1b[0m\tx\n\xe4":      "\x1b[0;1;31mgröße.hip:1:\x1b[0m\tx\n\xe4",
+		"\x1b]0;owned\x07\x1b[2J\x1b[1;\x1b[m\r\u009bA": "\\x1b]0;owned\\x07\\x1b[2J\\x1b[1;\x1b[m\\x0d\\u009bA",
+		"": "",
+	} {
+		if got := string(Messages([]byte(in))); got != want {
+			t.Errorf("Messages(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestWriter splits text at every position.
 func TestWriter(t *testing.T) {
 	for _, c := range cases {
