@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gohipcc/abi"
+	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -83,35 +84,59 @@ func beyondWarp(lanes, at llvm.Value, size int64) bool {
 	if llvm.IsAPHINode(lanes) != 0 {
 		values := ir.Operands(lanes)
 		next := slices.IndexFunc(values, func(v llvm.Value) bool { return llvm.IsAInstruction(v) != 0 })
-		// In a loop of one block, the value that is compared was used before.
-		limit := size + 1
-		if block := llvm.GetInstructionParent(lanes); loopsBack(block) && llvm.GetInstructionParent(at) == block {
-			limit = size
-		}
-		return next >= 0 && (slices.ContainsFunc(values, constantBeyond) || countsTo(lanes, limit) || countsTo(values[next], size+1))
+		return next >= 0 && (slices.ContainsFunc(values, constantBeyond) ||
+			countsTo(lanes, size+1) || countsTo(values[next], size+1) || countsAfter(lanes, at, size))
 	}
 	return constantBeyond(lanes)
-}
-
-// loopsBack reports whether a block is a loop of its own.
-func loopsBack(b llvm.Block) bool {
-	t := llvm.GetBasicBlockTerminator(b)
-	for k := range llvm.GetNumSuccessors(t) {
-		if llvm.GetSuccessor(t, k) == b {
-			return true
-		}
-	}
-	return false
 }
 
 // countsTo reports whether a value is compared with a constant of at least the limit, as the end of a
 // loop.
 func countsTo(v llvm.Value, limit int64) bool {
-	return slices.ContainsFunc(ir.Users(v), func(c llvm.Value) bool {
-		if llvm.IsAInstruction(c) == 0 || ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != v {
+	return slices.ContainsFunc(ir.Users(v), func(c llvm.Value) bool { return comparedWith(c, v, limit) })
+}
+
+// comparedWith reports whether an instruction compares a value with a constant of at least the limit.
+func comparedWith(c, v llvm.Value, limit int64) bool {
+	if llvm.IsAInstruction(c) == 0 || ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != v {
+		return false
+	}
+	end := llvm.GetOperand(c, 1)
+	return llvm.IsAConstantInt(end) != 0 && llvm.ConstIntGetSExtValue(end) >= limit
+}
+
+// countsAfter reports whether a loop's counter is compared with a constant of at least the limit where the loop
+// goes back, after it was used: the next one, which is larger, is used, too. The loop may have other
+// loops in it:
+//
+//	head:
+//	  %d = phi i32 [ 1, %entry ], [ %twice, %latch ]
+//	latch: ; each path to it is through the use
+//	  %twice = shl i32 %d, 1
+//	  %more = icmp ult i32 %d, 32
+//	  br i1 %more, label %head, label %done
+func countsAfter(counter, use llvm.Value, limit int64) bool {
+	head := llvm.GetInstructionParent(counter)
+	return slices.ContainsFunc(ir.Users(counter), func(c llvm.Value) bool {
+		if !comparedWith(c, counter, limit) {
 			return false
 		}
-		end := llvm.GetOperand(c, 1)
-		return llvm.IsAConstantInt(end) != 0 && llvm.ConstIntGetSExtValue(end) >= limit
+		latch := llvm.GetInstructionParent(c)
+		if !goesTo(latch, head) {
+			return false
+		}
+		g := flow.New(llvm.GetBasicBlockParent(head))
+		return g.Dominators().Dominates(g.Index[llvm.GetInstructionParent(use)], g.Index[latch])
 	})
+}
+
+// goesTo reports whether a block is a successor of another.
+func goesTo(from, to llvm.Block) bool {
+	t := llvm.GetBasicBlockTerminator(from)
+	for k := range llvm.GetNumSuccessors(t) {
+		if llvm.GetSuccessor(t, k) == to {
+			return true
+		}
+	}
+	return false
 }

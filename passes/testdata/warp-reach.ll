@@ -3,6 +3,7 @@
 ; WARNING: theirs (/home/include/hip/sum.h:3): a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 ; WARNING: loop: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 ; WARNING: counts: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
+; WARNING: parts: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(none)
@@ -77,6 +78,67 @@ done:
   store i32 %b, ptr addrspace(1) %p
   ret void
 }
+; So does one whose values are moved in parts, by a loop in it.
+; CHECK-LABEL: define spir_kernel void @parts(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @parts(ptr addrspace(1) %p) {
+entry:
+  %l = call spir_func i32 @_Z22get_sub_group_local_idv()
+  br label %head
+head:
+  %d = phi i32 [ 1, %entry ], [ %h, %latch ]
+  %r = or i32 %d, 16
+  %f = xor i32 %l, %d
+  br label %part
+part:
+  %k = phi i64 [ 0, %head ], [ %j, %part ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %k
+  %v = load i32, ptr addrspace(1) %q
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %r, ptr addrspace(4) null)
+  %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %f)
+  store i32 %x, ptr addrspace(1) %q
+  %j = add i64 %k, 1
+  %again = icmp eq i64 %k, 0
+  br i1 %again, label %part, label %latch, !llvm.loop !16
+latch:
+  %h = shl i32 %d, 1
+  %more = icmp ult i32 %d, 32
+  br i1 %more, label %head, label %done, !llvm.loop !18
+done:
+  ret void
+}
+; A use that the last distance does not reach, and a loop that is left before its use.
+; CHECK-LABEL: define spir_kernel void @before(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @before(ptr addrspace(1) %p, i32 %n) {
+entry:
+  br label %head
+head:
+  %d = phi i32 [ 1, %entry ], [ %h, %latch ]
+  %r = or i32 %d, 16
+  %small = icmp ult i32 %d, %n
+  br i1 %small, label %use, label %latch
+use:
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %r, ptr addrspace(4) null)
+  br label %latch
+latch:
+  %h = shl i32 %d, 1
+  %more = icmp ult i32 %d, 32
+  br i1 %more, label %head, label %next, !llvm.loop !19
+next:
+  %e = phi i32 [ 1, %latch ], [ %g, %body ]
+  %s = or i32 %e, 16
+  %inside = icmp ult i32 %e, 32
+  br i1 %inside, label %body, label %done
+body:
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %s, ptr addrspace(4) null)
+  %g = shl i32 %e, 1
+  br label %next, !llvm.loop !20
+done:
+  ret void
+}
 ; Distances within the warp, distances that are unknown, and a negative lane.
 ; CHECK-LABEL: define spir_kernel void @fits(
 ; CHECK-NOT: annotation
@@ -106,3 +168,8 @@ define spir_kernel void @fits(ptr addrspace(1) %p, i32 %n) {
 !13 = !DILocation(line: 122, scope: !7, inlinedAt: !14)
 !14 = distinct !DILocation(line: 3, scope: !12, inlinedAt: !15)
 !15 = distinct !DILocation(line: 10, scope: !10)
+!16 = distinct !{!16, !17}
+!17 = !{!"llvm.loop.unroll.disable"}
+!18 = distinct !{!18, !17}
+!19 = distinct !{!19, !17}
+!20 = distinct !{!20, !17}
