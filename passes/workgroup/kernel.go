@@ -39,6 +39,7 @@ type kernel struct {
 	size      llvm.Value          // number of work-items
 	padded    llvm.Value          // the same, rounded up to whole warps
 	divergent map[llvm.Block]bool // blocks that not all work-items execute
+	skipped   uint64              // bytes that are left out at most, to align the context arrays
 	records   []record            // what is recorded about instructions
 }
 
@@ -105,7 +106,7 @@ func (kern *kernel) openPreamble() {
 		kern.w.count(u, blockIndex[d])
 	}
 	kern.w.pointer(u, blockShared)
-	kern.w.pointer(u, blockContext)
+	kern.alignContext()
 	kern.size = size(u, kern.w)
 	kern.padded = llvm.BuildAnd(b, llvm.BuildAdd(b, kern.size, u.I64(warpSize(u)-1), ""), u.I64(^(warpSize(u) - 1)), "")
 	kern.w.local = func(d int) llvm.Value {
@@ -113,6 +114,35 @@ func (kern *kernel) openPreamble() {
 		return llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(uint64(d))}, "")
 	}
 	kern.w.linear = func() llvm.Value { return placeholder(u, linearName, u.Types.I64) }
+}
+
+// runtimeAlign is the alignment in bytes of the context arrays' memory (ALIGN in runtime/libgohip/cpu_block.c).
+const runtimeAlign = 128
+
+// alignContext rounds the address of the context arrays up to the alignment of every stack variable, each of which
+// may get an array:
+//
+//	%context = load ptr, ptr %p
+//	%a = ptrtoint ptr %context to i64
+//	%n = sub i64 0, %a
+//	%skip = and i64 %n, 255
+//	%aligned = getelementptr inbounds i8, ptr %context, i64 %skip
+func (kern *kernel) alignContext() {
+	u, b := kern.u, kern.u.B
+	context := kern.w.pointer(u, blockContext)
+	align := uint64(runtimeAlign)
+	for _, i := range ir.Instructions(kern.F) {
+		if ir.Opcode(i) == llvm.Alloca {
+			align = max(align, uint64(llvm.GetAlignment(i)))
+		}
+	}
+	if align == runtimeAlign {
+		return
+	}
+	kern.skipped = align - runtimeAlign
+	back := llvm.BuildSub(b, u.I64(0), llvm.BuildPtrToInt(b, context, u.Types.I64, ""), "")
+	skip := llvm.BuildAnd(b, back, u.I64(align-1), "")
+	kern.w.fields[blockContext] = llvm.BuildInBoundsGEP2(b, u.Types.I8, context, []llvm.Value{skip}, "")
 }
 
 // lowerFunctions lowers what has no meaning for a block: shared variables and the work-item functions.

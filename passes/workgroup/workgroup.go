@@ -142,7 +142,7 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) erro
 	}
 	record := u.Kernels[name]
 	record.GroupSize = shared.size[name]
-	record.ContextSize, record.ContextFixedSize = context, uint64(u.WarpSize()-1)*context
+	record.ContextSize, record.ContextFixedSize = context, uint64(u.WarpSize()-1)*context+kern.skipped
 	buildEntry(u, group, name, record)
 	return nil
 }
