@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -330,6 +331,29 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// coroutine is device code on which clang crashes: it is refused.
+const coroutine = `namespace std {
+template <class R, class...> struct coroutine_traits { using promise_type = typename R::promise_type; };
+template <class = void> struct coroutine_handle { static __attribute__((device)) coroutine_handle from_address(void *) { return {}; } };
+}
+struct Never {
+  __attribute__((device)) bool await_ready() noexcept { return true; }
+  __attribute__((device)) void await_suspend(auto) noexcept {}
+  __attribute__((device)) void await_resume() noexcept {}
+};
+struct Task {
+  struct promise_type {
+    __attribute__((device)) Task get_return_object() { return {}; }
+    __attribute__((device)) Never initial_suspend() { return {}; }
+    __attribute__((device)) Never final_suspend() noexcept { return {}; }
+    __attribute__((device)) void return_void() {}
+    __attribute__((device)) void unhandled_exception() {}
+  };
+};
+__attribute__((device)) Task co(int *o) { *o = 1; co_return; }
+__attribute__((global)) void starts(int *o) { co(o); }
+`
+
 // TestCrash: the input of a front end that crashes is kept, named, and reproduces the crash; if the
 // system killed the front end, there is nothing to reproduce.
 func TestCrash(t *testing.T) {
@@ -342,6 +366,7 @@ func TestCrash(t *testing.T) {
 		{"internal error", light, `case "$*" in *gfx90a*) echo fatal error >&2; exit 70;; esac`, "gfx90a compile crashed (exit status 70)", 70, 2},
 		{"out of memory", light, `case "$*" in *gfx90a*) kill -KILL $$;; esac`, "was killed (signal: killed); the system does that when memory is short", 1, 0},
 		{"pragma", light + "#pragma clang __debug crash\n", "", "compile crashed (signal: ", 1, 2},
+		{"coroutine", light + coroutine, "", "a.hip:" + strconv.Itoa(strings.Count(light+coroutine, "\n")-1) + ": device function co is a coroutine", 1, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -353,7 +378,7 @@ func TestCrash(t *testing.T) {
 			}
 			args := []string{"--llvm-path=" + w.double(hook), "--no-cache", "--offload-arch=gfx90a", "-c", "a.hip", "-o", "a.o"}
 			if c.source != program {
-				args = append(args, "-nogpuinc")
+				args = append(args, "-nogpuinc", "-std=c++20")
 			}
 			said, st := w.run(nil, args...)
 			if st.ExitCode() != c.status || !strings.Contains(said, c.says) {

@@ -436,7 +436,11 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 		fmt.Fprintf(&s.err, "gohipcc: error: %v\n", full)
 		return err
 	}
+	coroutine := refusedCoroutine(j, s.err.Bytes())
 	switch {
+	case coroutine != "":
+		s.err.Reset()
+		s.err.WriteString(coroutine)
 	case sig == syscall.SIGINT || sig == syscall.SIGTERM || sig == syscall.SIGHUP:
 		// Ctrl-C reaches the whole process group, and this process perhaps a moment later.
 		select {
