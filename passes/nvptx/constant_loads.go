@@ -81,21 +81,24 @@ func constantTrips(g *flow.Graph, l flow.Loop) int64 {
 	if ir.Opcode(cond) != llvm.ICmp || llvm.IsAConstantInt(llvm.GetOperand(cond, 1)) == 0 {
 		return 0
 	}
-	next, end := llvm.GetOperand(cond, 0), llvm.ConstIntGetSExtValue(llvm.GetOperand(cond, 1))
-	if ir.Opcode(next) != llvm.Add || llvm.IsAConstantInt(llvm.GetOperand(next, 1)) == 0 {
-		return 0
+	// What is compared is the counter, or what it is next.
+	compared, end := llvm.GetOperand(cond, 0), llvm.ConstIntGetSExtValue(llvm.GetOperand(cond, 1))
+	counter, first := compared, int64(1)
+	if ir.Opcode(compared) == llvm.Add {
+		counter, first = llvm.GetOperand(compared, 0), 0
 	}
-	counter, step := llvm.GetOperand(next, 0), llvm.ConstIntGetSExtValue(llvm.GetOperand(next, 1))
 	if ir.Opcode(counter) != llvm.PHI || llvm.GetInstructionParent(counter) != g.Blocks[l.Header] || llvm.CountIncoming(counter) != 2 {
 		return 0
 	}
 	for k := range uint32(2) {
-		start := llvm.GetIncomingValue(counter, k)
-		if llvm.GetIncomingValue(counter, 1-k) != next || llvm.IsAConstantInt(start) == 0 {
+		start, next := llvm.GetIncomingValue(counter, k), llvm.GetIncomingValue(counter, 1-k)
+		if llvm.IsAConstantInt(start) == 0 || ir.Opcode(next) != llvm.Add || llvm.GetOperand(next, 0) != counter ||
+			llvm.IsAConstantInt(llvm.GetOperand(next, 1)) == 0 || first == 0 && next != compared {
 			continue
 		}
-		if n := end - llvm.ConstIntGetSExtValue(start); step != 0 && n/step > 0 {
-			return min(n/step, mostUnrolled+1)
+		n, step := end-llvm.ConstIntGetSExtValue(start), llvm.ConstIntGetSExtValue(llvm.GetOperand(next, 1))
+		if step != 0 && n/step+first > 0 {
+			return min(n/step+first, mostUnrolled+1)
 		}
 	}
 	return 0
