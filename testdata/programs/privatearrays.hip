@@ -46,7 +46,8 @@ template <unsigned alignment> void checkAligned() {
   EXPECT(off.host() == std::vector<unsigned>(threads));
   auto v = out.host();
   for (int t = 0; t < threads; ++t) {
-    int want[2][3] = {{t * 3, t * 3 + 1, t * 3 + 2}, {t * 3, t * 3 + 1, t * 3 + 2}}, mine = t % 3 == 0;
+    int want[2][3] = {{t * 3, t * 3 + 1, t * 3 + 2}, {t * 3, t * 3 + 1, t * 3 + 2}},
+        mine = t % 3 == 0;
     want[mine][t % 3] += (t + 1) % threads;
     EXPECT(v[t] == want[0][0] + want[1][1] + want[mine][2]);
   }
