@@ -326,31 +326,20 @@ func (s *Store) materialise(f file, dst Output) (string, error) {
 // is. The error is fs.ErrNotExist if the server has none or another one.
 func (s *Store) download(f file) error {
 	name := f.digest.String()
-	dst := s.path("cas", name)
-	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Join(s.dir, "tmp"), "put-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	h := sha256.New()
-	found, err := s.remote.copy(io.MultiWriter(tmp, h), name, f.size)
-	if cerr := tmp.Close(); err == nil {
-		err = cerr
-	}
-	switch {
-	case err != nil:
-		return err
-	case !found:
-		return fs.ErrNotExist
-	case Key(h.Sum(nil)) != f.digest:
-		s.remote.fail(fmt.Errorf("remote cache: object %s does not have that digest", f.digest), false)
-		return fs.ErrNotExist
-	}
-	s.written.Add(f.size)
-	return os.Rename(tmp.Name(), dst)
+	return s.write("cas", name, func(w io.Writer) (int64, error) {
+		h := sha256.New()
+		found, err := s.remote.copy(io.MultiWriter(w, h), name, f.size)
+		switch {
+		case err != nil:
+			return 0, err
+		case !found:
+			return 0, fs.ErrNotExist
+		case Key(h.Sum(nil)) != f.digest:
+			s.remote.fail(fmt.Errorf("remote cache: object %s does not have that digest", f.digest), false)
+			return 0, fs.ErrNotExist
+		}
+		return f.size, nil
+	})
 }
 
 func (s *Store) copyOut(f file, dst Output) (_ string, err error) {
@@ -488,6 +477,14 @@ func (s *Store) store(o Output) (file, error) {
 
 // writeFile stores data under its name in one part of the store, atomically.
 func (s *Store) writeFile(kind, name string, data []byte) error {
+	return s.write(kind, name, func(w io.Writer) (int64, error) {
+		n, err := w.Write(data)
+		return int64(n), err
+	})
+}
+
+// write stores what a function writes, and counts, under its name in one part of the store, atomically.
+func (s *Store) write(kind, name string, content func(io.Writer) (int64, error)) error {
 	dst := s.path(kind, name)
 	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
 		return err
@@ -497,14 +494,14 @@ func (s *Store) writeFile(kind, name string, data []byte) error {
 		return err
 	}
 	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(data)
+	n, err := content(tmp)
 	if cerr := tmp.Close(); err == nil {
 		err = cerr
 	}
 	if err != nil {
 		return err
 	}
-	s.written.Add(int64(len(data)))
+	s.written.Add(n)
 	return os.Rename(tmp.Name(), dst)
 }
 
