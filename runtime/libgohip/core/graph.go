@@ -64,8 +64,6 @@ type graphExec struct {
 	flags  C.ulonglong
 }
 
-func newHandle() unsafe.Pointer { return C.calloc(1, 16) }
-
 func newGraph() *graph {
 	g := &graph{handle: newHandle(), users: make(map[*userObject]int)}
 	graphs[uintptr(g.handle)] = g

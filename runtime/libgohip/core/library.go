@@ -25,16 +25,7 @@ type library struct {
 	modules map[*device]*module
 }
 
-var (
-	librariesMu sync.Mutex
-	libraries   = make(map[uintptr]*library)
-)
-
-func libraryOf(h C.hipLibrary_t) *library {
-	librariesMu.Lock()
-	defer librariesMu.Unlock()
-	return libraries[uintptr(unsafe.Pointer(h))]
-}
+var libraries handleTable[library]
 
 // on returns the library's module on a device.
 func (l *library) on(d *device) (*module, C.hipError_t) {
@@ -56,10 +47,7 @@ func loadLibrary(out *C.hipLibrary_t, code []byte, name string) C.hipError_t {
 	if _, e := l.on(cur()); e != C.hipSuccess {
 		return e
 	}
-	l.handle = newHandle()
-	librariesMu.Lock()
-	libraries[uintptr(l.handle)] = l
-	librariesMu.Unlock()
+	l.handle = libraries.add(l)
 	*out = C.hipLibrary_t(l.handle)
 	return C.hipSuccess
 }
@@ -93,17 +81,15 @@ func hipLibraryLoadFromFile(out *C.hipLibrary_t, file *C.char, jit *C.hipJitOpti
 }
 
 func hipLibraryUnload(h C.hipLibrary_t) C.hipError_t {
-	l := libraryOf(h)
+	l := libraries.remove(unsafe.Pointer(h))
 	if l == nil {
 		return C.hipErrorInvalidResourceHandle
 	}
-	librariesMu.Lock()
-	delete(libraries, uintptr(l.handle))
-	librariesMu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, m := range l.modules {
 		hipModuleUnload(C.hipModule_t(unsafe.Pointer(m.c)))
 	}
-	C.free(l.handle)
 	return C.hipSuccess
 }
 
@@ -111,7 +97,7 @@ func hipLibraryGetKernel(out *C.hipKernel_t, h C.hipLibrary_t, name *C.char) C.h
 	if out == nil || name == nil || *name == 0 {
 		return C.hipErrorInvalidValue
 	}
-	l := libraryOf(h)
+	l := libraries.get(unsafe.Pointer(h))
 	if l == nil {
 		return C.hipErrorInvalidResourceHandle
 	}
@@ -140,7 +126,7 @@ func hipLibraryGetKernelCount(count *C.uint, h C.hipLibrary_t) C.hipError_t {
 	if count == nil {
 		return C.hipErrorInvalidValue
 	}
-	l := libraryOf(h)
+	l := libraries.get(unsafe.Pointer(h))
 	if l == nil {
 		return C.hipErrorInvalidResourceHandle
 	}
@@ -156,7 +142,7 @@ func hipLibraryEnumerateKernels(kernels *C.hipKernel_t, n C.uint, h C.hipLibrary
 	if kernels == nil || n == 0 {
 		return C.hipErrorInvalidValue
 	}
-	l := libraryOf(h)
+	l := libraries.get(unsafe.Pointer(h))
 	if l == nil {
 		return C.hipErrorInvalidResourceHandle
 	}
@@ -187,9 +173,7 @@ func libraryKernel(k C.hipKernel_t) (*C.gh_func, *module, *library, C.hipError_t
 	handlesMu.Lock()
 	m := funcOf[f]
 	handlesMu.Unlock()
-	librariesMu.Lock()
-	defer librariesMu.Unlock()
-	for _, l := range libraries {
+	for _, l := range libraries.all() {
 		l.mu.Lock()
 		has := m != nil && l.modules[m.dev] == m
 		l.mu.Unlock()

@@ -18,7 +18,6 @@ import (
 // program is the object of an hiprtcProgram.
 type program struct {
 	rtc.Program
-	handle  unsafe.Pointer
 	lowered map[string]*C.char // handed out, by expression
 }
 
@@ -33,8 +32,8 @@ var rtcFailures = map[error]C.hiprtcResult{
 }
 
 var (
-	rtcMu    sync.Mutex
-	programs = make(map[uintptr]*program)
+	programs handleTable[program]
+	rtcMu    sync.Mutex // protects rtcTexts
 	rtcTexts = map[C.hiprtcResult]*C.char{}
 )
 
@@ -74,18 +73,12 @@ func hiprtcVersion(major, minor *C.int) C.hiprtcResult {
 	return C.HIPRTC_SUCCESS
 }
 
-func programOf(h C.hiprtcProgram) *program {
-	rtcMu.Lock()
-	defer rtcMu.Unlock()
-	return programs[uintptr(unsafe.Pointer(h))]
-}
-
 // programFor returns the program for a handle if the call's other arguments are right.
 func programFor(h C.hiprtcProgram, right bool) (*program, C.hiprtcResult) {
 	if !right {
 		return nil, C.HIPRTC_ERROR_INVALID_INPUT
 	}
-	p := programOf(h)
+	p := programs.get(unsafe.Pointer(h))
 	if p == nil {
 		return nil, C.HIPRTC_ERROR_INVALID_PROGRAM
 	}
@@ -99,7 +92,7 @@ func hiprtcCreateProgram(out *C.hiprtcProgram, src, name *C.char, n C.int, heade
 	if out == nil || src == nil || n < 0 || n > maxStrings || n > 0 && (headers == nil || includeNames == nil) {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
-	p := &program{handle: newHandle(), Program: rtc.Program{Source: C.GoString(src), Name: "program.hip", Headers: make(map[string]string)}}
+	p := &program{Program: rtc.Program{Source: C.GoString(src), Name: "program.hip", Headers: make(map[string]string)}}
 	if name != nil && C.GoString(name) != "" {
 		p.Name = filepath.Base(C.GoString(name))
 	}
@@ -112,10 +105,7 @@ func hiprtcCreateProgram(out *C.hiprtcProgram, src, name *C.char, n C.int, heade
 			p.Headers[C.GoString(names[i])] = C.GoString(text[i])
 		}
 	}
-	rtcMu.Lock()
-	programs[uintptr(p.handle)] = p
-	rtcMu.Unlock()
-	*out = C.hiprtcProgram(p.handle)
+	*out = C.hiprtcProgram(programs.add(p))
 	return C.HIPRTC_SUCCESS
 }
 
@@ -123,17 +113,13 @@ func hiprtcDestroyProgram(h *C.hiprtcProgram) C.hiprtcResult {
 	if h == nil {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
-	p := programOf(*h)
+	p := programs.remove(unsafe.Pointer(*h))
 	if p == nil {
 		return C.HIPRTC_ERROR_INVALID_PROGRAM
 	}
-	rtcMu.Lock()
-	delete(programs, uintptr(p.handle))
-	rtcMu.Unlock()
 	for _, s := range p.lowered {
 		C.free(unsafe.Pointer(s))
 	}
-	C.free(p.handle)
 	*h = nil
 	return C.HIPRTC_SUCCESS
 }
@@ -167,7 +153,7 @@ func hiprtcGetLoweredName(h C.hiprtcProgram, expr *C.char, out **C.char) C.hiprt
 }
 
 func hiprtcCompileProgram(h C.hiprtcProgram, n C.int, list **C.char) C.hiprtcResult {
-	p := programOf(h)
+	p := programs.get(unsafe.Pointer(h))
 	if p == nil {
 		return C.HIPRTC_ERROR_INVALID_PROGRAM
 	}

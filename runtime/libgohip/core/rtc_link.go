@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"sync"
 	"unsafe"
 
 	"gohipcc/fatbin"
@@ -19,31 +18,17 @@ import (
 
 // linker collects bitcode and SPIR-V that hiprtcLinkComplete links to one image.
 type linker struct {
-	handle unsafe.Pointer
 	inputs [][]byte
 	image  unsafe.Pointer
 }
 
-var (
-	linkersMu sync.Mutex
-	linkers   = make(map[uintptr]*linker)
-)
-
-func linkerOf(h C.hiprtcLinkState) *linker {
-	linkersMu.Lock()
-	defer linkersMu.Unlock()
-	return linkers[uintptr(unsafe.Pointer(h))]
-}
+var linkers handleTable[linker]
 
 func hiprtcLinkCreate(n C.uint, options *C.hiprtcJIT_option, values *unsafe.Pointer, out *C.hiprtcLinkState) C.hiprtcResult {
 	if out == nil || n > 0 && (options == nil || values == nil) || n > 2*C.HIPRTC_JIT_NUM_OPTIONS {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
-	l := &linker{handle: newHandle()}
-	linkersMu.Lock()
-	linkers[uintptr(l.handle)] = l
-	linkersMu.Unlock()
-	*out = C.hiprtcLinkState(l.handle)
+	*out = C.hiprtcLinkState(linkers.add(new(linker)))
 	return C.HIPRTC_SUCCESS
 }
 
@@ -93,7 +78,7 @@ func (l *linker) add(t C.hiprtcJITInputType, b []byte) C.hiprtcResult {
 }
 
 func hiprtcLinkAddFile(h C.hiprtcLinkState, t C.hiprtcJITInputType, path *C.char, n C.uint, options *C.hiprtcJIT_option, values *unsafe.Pointer) C.hiprtcResult {
-	l := linkerOf(h)
+	l := linkers.get(unsafe.Pointer(h))
 	if l == nil || path == nil || !l.takes(t) {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
@@ -106,7 +91,7 @@ func hiprtcLinkAddFile(h C.hiprtcLinkState, t C.hiprtcJITInputType, path *C.char
 }
 
 func hiprtcLinkAddData(h C.hiprtcLinkState, t C.hiprtcJITInputType, image unsafe.Pointer, size C.size_t, name *C.char, n C.uint, options *C.hiprtcJIT_option, values *unsafe.Pointer) C.hiprtcResult {
-	l := linkerOf(h)
+	l := linkers.get(unsafe.Pointer(h))
 	if l == nil || image == nil || size == 0 || size > 1<<31-1 {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
@@ -114,7 +99,7 @@ func hiprtcLinkAddData(h C.hiprtcLinkState, t C.hiprtcJITInputType, image unsafe
 }
 
 func hiprtcLinkComplete(h C.hiprtcLinkState, out *unsafe.Pointer, size *C.size_t) C.hiprtcResult {
-	l := linkerOf(h)
+	l := linkers.get(unsafe.Pointer(h))
 	if l == nil || out == nil || size == nil || len(l.inputs) == 0 {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
@@ -132,14 +117,10 @@ func hiprtcLinkComplete(h C.hiprtcLinkState, out *unsafe.Pointer, size *C.size_t
 }
 
 func hiprtcLinkDestroy(h C.hiprtcLinkState) C.hiprtcResult {
-	l := linkerOf(h)
+	l := linkers.remove(unsafe.Pointer(h))
 	if l == nil {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
-	linkersMu.Lock()
-	delete(linkers, uintptr(l.handle))
-	linkersMu.Unlock()
 	C.free(l.image)
-	C.free(l.handle)
 	return C.HIPRTC_SUCCESS
 }

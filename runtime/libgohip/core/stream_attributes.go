@@ -22,7 +22,8 @@ func validWindow(w *C.hipAccessPolicyWindow, d *device) bool {
 	return w.hitRatio >= 0 && w.hitRatio <= 1 && w.num_bytes <= C.size_t(has.accessPolicyMaxWindowSize) && w.missProp != C.hipAccessPropertyPersisting
 }
 
-func hipStreamSetAttribute(h C.hipStream_t, attr C.hipLaunchAttributeID, v *C.hipLaunchAttributeValue) C.hipError_t {
+// withAttributes calls f with a stream whose attributes it may read and write.
+func withAttributes(h C.hipStream_t, v *C.hipLaunchAttributeValue, f func(s *C.gh_stream) C.hipError_t) C.hipError_t {
 	s, e := streamOf(h)
 	if e != C.hipSuccess {
 		return e
@@ -32,50 +33,49 @@ func hipStreamSetAttribute(h C.hipStream_t, attr C.hipLaunchAttributeID, v *C.hi
 	}
 	streamAttributesMu.Lock()
 	defer streamAttributesMu.Unlock()
-	switch attr {
-	case C.hipLaunchAttributeAccessPolicyWindow:
-		w := (*C.hipAccessPolicyWindow)(unsafe.Pointer(v))
-		if !validWindow(w, devices[s.dev.ordinal]) {
+	return f(s)
+}
+
+func hipStreamSetAttribute(h C.hipStream_t, attr C.hipLaunchAttributeID, v *C.hipLaunchAttributeValue) C.hipError_t {
+	return withAttributes(h, v, func(s *C.gh_stream) C.hipError_t {
+		switch attr {
+		case C.hipLaunchAttributeAccessPolicyWindow:
+			w := (*C.hipAccessPolicyWindow)(unsafe.Pointer(v))
+			if !validWindow(w, devices[s.dev.ordinal]) {
+				return C.hipErrorInvalidValue
+			}
+			s.window = *w
+		case C.hipLaunchAttributeSynchronizationPolicy:
+			p := *(*C.hipSynchronizationPolicy)(unsafe.Pointer(v))
+			if p < C.hipSyncPolicyAuto || p > C.hipSyncPolicyBlockingSync {
+				return C.hipErrorInvalidValue
+			}
+			s.waits = p
+		case C.hipLaunchAttributePriority:
+			if *(*C.int)(unsafe.Pointer(v)) != s.priority {
+				return C.hipErrorNotSupported
+			}
+		default:
 			return C.hipErrorInvalidValue
 		}
-		s.window = *w
-	case C.hipLaunchAttributeSynchronizationPolicy:
-		p := *(*C.hipSynchronizationPolicy)(unsafe.Pointer(v))
-		if p < C.hipSyncPolicyAuto || p > C.hipSyncPolicyBlockingSync {
-			return C.hipErrorInvalidValue
-		}
-		s.waits = p
-	case C.hipLaunchAttributePriority:
-		if *(*C.int)(unsafe.Pointer(v)) != s.priority {
-			return C.hipErrorNotSupported
-		}
-	default:
-		return C.hipErrorInvalidValue
-	}
-	return C.hipSuccess
+		return C.hipSuccess
+	})
 }
 
 func hipStreamGetAttribute(h C.hipStream_t, attr C.hipLaunchAttributeID, v *C.hipLaunchAttributeValue) C.hipError_t {
-	s, e := streamOf(h)
-	if e != C.hipSuccess {
-		return e
-	}
-	if v == nil {
-		return C.hipErrorInvalidValue
-	}
-	streamAttributesMu.Lock()
-	defer streamAttributesMu.Unlock()
-	switch attr {
-	case C.hipLaunchAttributeAccessPolicyWindow:
-		*(*C.hipAccessPolicyWindow)(unsafe.Pointer(v)) = s.window
-	case C.hipLaunchAttributeSynchronizationPolicy:
-		*(*C.hipSynchronizationPolicy)(unsafe.Pointer(v)) = max(s.waits, C.hipSyncPolicyAuto)
-	case C.hipLaunchAttributePriority:
-		*(*C.int)(unsafe.Pointer(v)) = s.priority
-	default:
-		return C.hipErrorInvalidValue
-	}
-	return C.hipSuccess
+	return withAttributes(h, v, func(s *C.gh_stream) C.hipError_t {
+		switch attr {
+		case C.hipLaunchAttributeAccessPolicyWindow:
+			*(*C.hipAccessPolicyWindow)(unsafe.Pointer(v)) = s.window
+		case C.hipLaunchAttributeSynchronizationPolicy:
+			*(*C.hipSynchronizationPolicy)(unsafe.Pointer(v)) = max(s.waits, C.hipSyncPolicyAuto)
+		case C.hipLaunchAttributePriority:
+			*(*C.int)(unsafe.Pointer(v)) = s.priority
+		default:
+			return C.hipErrorInvalidValue
+		}
+		return C.hipSuccess
+	})
 }
 
 func hipStreamCopyAttributes(dst, src C.hipStream_t) C.hipError_t {
