@@ -131,6 +131,7 @@ var pipelines = map[string]*Pipeline{
 			{"indirect-branches", calls.IndirectBranches},
 			{"strip", link.Strip},
 			{"nvptx-functions", nvptx.Functions},
+			{"nvptx-unsigned-counters", nvptx.UnsignedCounters}, // before LLVM optimises
 			{"internalize", link.Internalize},
 			{"multi-grid", kernelabi.MultiGrid},
 			{"kernel-arguments", kernelabi.KernelArguments},

@@ -246,3 +246,20 @@ const (
 	AssemblyFile = 0
 	ObjectFile   = 1
 )
+
+var (
+	inverse = map[IntPredicate]IntPredicate{
+		IntEQ: IntNE, IntNE: IntEQ, IntULT: IntUGE, IntUGE: IntULT, IntULE: IntUGT, IntUGT: IntULE,
+		IntSLT: IntSGE, IntSGE: IntSLT, IntSLE: IntSGT, IntSGT: IntSLE,
+	}
+	swapped = map[IntPredicate]IntPredicate{
+		IntEQ: IntEQ, IntNE: IntNE, IntULT: IntUGT, IntUGT: IntULT, IntULE: IntUGE, IntUGE: IntULE,
+		IntSLT: IntSGT, IntSGT: IntSLT, IntSLE: IntSGE, IntSGE: IntSLE,
+	}
+)
+
+// Inverse returns the predicate that holds where p does not.
+func (p IntPredicate) Inverse() IntPredicate { return inverse[p] }
+
+// Swapped returns the predicate that holds for b and a where p does for a and b.
+func (p IntPredicate) Swapped() IntPredicate { return swapped[p] }

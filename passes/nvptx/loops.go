@@ -4,6 +4,8 @@
 package nvptx
 
 import (
+	"math"
+
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -27,6 +29,16 @@ import (
 //	%next = sub i32 %n, 4
 //	%more = icmp ne i32 %next, 0
 //	br i1 %more, label %loop, label %end
+//
+// and where the number of iterations is known, so is what the counter is after them:
+//
+//	%last = or disjoint i32 %i, 3
+//	%next = add i32 %i, 4
+//	%more = icmp ult i32 %last, 4095
+//
+// becomes
+//
+//	%more = icmp ne i32 %next, 4096
 func Loops(u *ir.Unit) error {
 	if u.Opts.Level == "0" {
 		return nil
@@ -49,6 +61,7 @@ func Loops(u *ir.Unit) error {
 			if back(1) {
 				invertBranch(u, t)
 			}
+			compareWithEnd(u, t)
 			countDown(u, t)
 		}
 	}
@@ -84,10 +97,8 @@ func invertBranch(u *ir.Unit, t llvm.Value) {
 	cond := llvm.GetOperand(t, 0)
 	b := u.Before(t)
 	var not llvm.Value
-	if equal := ir.Opcode(cond) == llvm.ICmp; equal && llvm.GetICmpPredicate(cond) == llvm.IntEQ {
-		not = llvm.BuildICmp(b, llvm.IntNE, llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 1), "")
-	} else if equal && llvm.GetICmpPredicate(cond) == llvm.IntNE {
-		not = llvm.BuildICmp(b, llvm.IntEQ, llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 1), "")
+	if ir.Opcode(cond) == llvm.ICmp {
+		not = llvm.BuildICmp(b, llvm.GetICmpPredicate(cond).Inverse(), llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 1), "")
 	} else {
 		not = llvm.BuildXor(b, cond, llvm.ConstInt(u.Types.I1, 1, false), "")
 	}
@@ -142,4 +153,77 @@ func countDown(u *ir.Unit, t llvm.Value) {
 	down := llvm.BuildSub(u.Before(next), n, step, "")
 	ir.Replace(next, down)
 	ir.Replace(cmp, llvm.BuildICmp(u.Before(cmp), llvm.IntNE, down, zero, ""))
+}
+
+// compareWithEnd compares a loop's counter for inequality with its value after the last iteration, where
+// it starts, ends and steps by constants. t is the latch's branch, which branches back if its condition is true.
+func compareWithEnd(u *ir.Unit, t llvm.Value) {
+	cmp := llvm.GetOperand(t, 0)
+	if ir.Opcode(cmp) != llvm.ICmp || llvm.IsAConstantInt(llvm.GetOperand(cmp, 1)) == 0 {
+		return
+	}
+	n, offset := counterPlus(llvm.GetOperand(cmp, 0))
+	if ir.Opcode(n) != llvm.PHI || llvm.GetInstructionParent(n) != llvm.GetSuccessor(t, 0) || llvm.CountIncoming(n) != 2 || llvm.GetIntTypeWidth(llvm.TypeOf(n)) != 32 {
+		return
+	}
+	for k := range uint32(2) {
+		start, next := llvm.GetIncomingValue(n, k), llvm.GetIncomingValue(n, 1-k)
+		if llvm.IsAConstantInt(start) == 0 || ir.Opcode(next) != llvm.Add || llvm.GetOperand(next, 0) != n || llvm.IsAConstantInt(llvm.GetOperand(next, 1)) == 0 {
+			continue
+		}
+		from, step := llvm.ConstIntGetSExtValue(start), llvm.ConstIntGetSExtValue(llvm.GetOperand(next, 1))
+		last, ok := lastCounter(llvm.GetICmpPredicate(cmp), from, step, offset, llvm.ConstIntGetSExtValue(llvm.GetOperand(cmp, 1)))
+		if !ok {
+			continue
+		}
+		end := llvm.ConstInt(llvm.TypeOf(n), uint64(last+step)&math.MaxUint32, false)
+		ir.Replace(cmp, llvm.BuildICmp(u.Before(cmp), llvm.IntNE, next, end, ""))
+		return
+	}
+}
+
+// counterPlus splits a value into another and a constant that is added to it.
+func counterPlus(v llvm.Value) (counter llvm.Value, offset int64) {
+	sum := ir.Opcode(v) == llvm.Add || ir.Opcode(v) == llvm.Or && llvm.Has("GetIsDisjoint") && llvm.GetIsDisjoint(v)
+	if !sum || llvm.IsAConstantInt(llvm.GetOperand(v, 1)) == 0 {
+		return v, 0
+	}
+	return llvm.GetOperand(v, 0), llvm.ConstIntGetSExtValue(llvm.GetOperand(v, 1))
+}
+
+// lastCounter returns the first of the values from, from+step, … of 32 bits that, with the offset added, does not compare with the
+// bound, if none before it leaves the range of the comparison.
+func lastCounter(predicate llvm.IntPredicate, from, step, offset, bound int64) (last int64, ok bool) {
+	least, most := int64(math.MinInt32), int64(math.MaxInt32)
+	first := from + offset
+	switch predicate {
+	case llvm.IntULT, llvm.IntULE, llvm.IntUGT, llvm.IntUGE:
+		least, most = 0, math.MaxUint32
+		first, bound = first&math.MaxUint32, bound&math.MaxUint32
+	}
+	distance := int64(0) // of the first value that ends the loop
+	switch predicate {
+	case llvm.IntULT, llvm.IntSLT:
+		distance = bound - first
+	case llvm.IntULE, llvm.IntSLE:
+		distance = bound + 1 - first
+	case llvm.IntUGT, llvm.IntSGT:
+		distance = first - bound
+	case llvm.IntUGE, llvm.IntSGE:
+		distance = first - bound + 1
+	default:
+		return 0, false
+	}
+	size := step
+	if predicate == llvm.IntUGT || predicate == llvm.IntSGT || predicate == llvm.IntUGE || predicate == llvm.IntSGE {
+		size = -step
+	}
+	if size <= 0 || first < least || first > most {
+		return 0, false
+	}
+	steps := (max(distance, 0) + size - 1) / size
+	if end := first + steps*step; end < least || end > most {
+		return 0, false
+	}
+	return from + steps*step, true
 }

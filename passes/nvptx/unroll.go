@@ -49,7 +49,7 @@ func Unroll(u *ir.Unit) error {
 		if len(loops) == 0 {
 			continue
 		}
-		flow.MarkLoops(u, wholeLoops(g, loops), "llvm.loop.unroll.runtime.disable")
+		flow.MarkLoops(u, wholeLoops(u, g, loops), "llvm.loop.unroll.runtime.disable")
 		flow.MarkLoops(u, overConstants(g, loops), "llvm.loop.unroll.full")
 		bind := freeCalls(u, g, loops)
 		err := u.FunctionPasses(f, "loop-unroll<O"+u.Opts.Level+";runtime;no-partial;upperbound>")
@@ -61,9 +61,46 @@ func Unroll(u *ir.Unit) error {
 	return u.LLVMPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),simplifycfg,early-cse<memssa>)")
 }
 
+// unsignedCounter is the metadata of a counter's addition that is unsigned in the source.
+const unsignedCounter = "gohip.unsigned.counter"
+
+// UnsignedCounters marks the additions of counters that are unsigned in the source, as LLVM later finds out of many of them that they
+// do not overflow as signed numbers either: of "i += blockDim.x" where i is less than a quarter of an int.
+//
+//	%next = add i32 %i, %size
+//
+// becomes
+//
+//	%next = add i32 %i, %size, !gohip.unsigned.counter !0
+func UnsignedCounters(u *ir.Unit) error {
+	if u.Opts.Level != "2" && u.Opts.Level != "3" {
+		return nil
+	}
+	kind := u.MDKind(unsignedCounter)
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			if ir.Opcode(i) == llvm.Add && !llvm.GetNSW(i) && updates(i) {
+				llvm.SetMetadata(i, kind, llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, nil, 0)))
+			}
+		}
+	}
+	return nil
+}
+
+// updates reports whether a sum is the new value of a variable that is added to.
+func updates(sum llvm.Value) bool {
+	return slices.ContainsFunc(ir.Operands(sum), func(v llvm.Value) bool {
+		return slices.ContainsFunc(ir.Users(sum), func(w llvm.Value) bool {
+			return w == v && ir.Opcode(v) == llvm.PHI ||
+				ir.Opcode(v) == llvm.Load && ir.Opcode(w) == llvm.Store && llvm.GetOperand(w, 0) == sum && llvm.GetOperand(w, 1) == llvm.GetOperand(v, 0)
+		})
+	})
+}
+
 // wholeLoops returns the latch branches of the loops that are not unrolled: those that contain
 // loops, and those of an unsigned counter whose stride is a size of the launch.
-func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
+func wholeLoops(u *ir.Unit, g *flow.Graph, loops []flow.Loop) []llvm.Value {
+	unsigned := u.MDKind(unsignedCounter)
 	var out []llvm.Value
 	for _, l := range loops {
 		if slices.ContainsFunc(loops, func(in flow.Loop) bool { return in.Header != l.Header && l.Member[in.Header] }) {
@@ -72,7 +109,7 @@ func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
 		}
 		for i := llvm.GetFirstInstruction(g.Blocks[l.Header]); ir.Opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
 			if slices.ContainsFunc(ir.Users(i), func(w llvm.Value) bool {
-				return ir.Opcode(w) == llvm.Add && !llvm.GetNSW(w) && slices.Contains(ir.Users(w), i) &&
+				return ir.Opcode(w) == llvm.Add && (!llvm.GetNSW(w) || llvm.GetMetadata(w, unsigned) != 0) && slices.Contains(ir.Users(w), i) &&
 					slices.ContainsFunc(ir.Operands(w), func(v llvm.Value) bool { return launchSize(v) || warps(v) && long(g, l) })
 			}) {
 				out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Latch]))

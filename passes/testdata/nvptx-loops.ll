@@ -19,5 +19,24 @@ loop:
 end:
   ret void
 }
+; A counter whose number of iterations is known is compared with what it is after the last one.
+; CHECK-LABEL: define ptx_kernel void @known(
+; CHECK: [[NEXT:%.*]] = add nuw nsw i32 %i, 4
+; CHECK: [[MORE:%.*]] = icmp ne i32 [[NEXT]], 4096
+; CHECK-NEXT: br i1 [[MORE]], label %loop, label %end
+define ptx_kernel void @known(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store volatile i32 %i, ptr addrspace(1) %q
+  %last = or disjoint i32 %i, 3
+  %next = add nuw nsw i32 %i, 4
+  %done = icmp ugt i32 %last, 4094
+  br i1 %done, label %end, label %loop, !llvm.loop !0
+end:
+  ret void
+}
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}

@@ -134,17 +134,17 @@ func (g *guard) compares(u *ir.Unit, c llvm.Value) bool {
 	}
 	p, k := llvm.GetICmpPredicate(c), comparison{x: llvm.GetOperand(c, 0), bound: llvm.GetOperand(c, 1)}
 	if g.negated {
-		p = inverse[p]
+		p = p.Inverse()
 	}
 	if id, power := g.row.belowPower(k.x, k.bound); id != 0 && p == llvm.IntEQ {
 		p, k.x, k.bound = llvm.IntULT, id, power
 	}
 	if !g.row.growsWithX(k.x) {
-		p, k.x, k.bound = swapped[p], k.bound, k.x
+		p, k.x, k.bound = p.Swapped(), k.bound, k.x
 	}
 	switch p {
 	case llvm.IntUGE, llvm.IntSGE, llvm.IntUGT, llvm.IntSGT:
-		p, k.not = inverse[p], true
+		p, k.not = p.Inverse(), true
 	}
 	switch p {
 	case llvm.IntULE:
@@ -162,19 +162,6 @@ func (g *guard) compares(u *ir.Unit, c llvm.Value) bool {
 	g.tests = append(g.tests, k)
 	return true
 }
-
-var (
-	inverse = map[llvm.IntPredicate]llvm.IntPredicate{
-		llvm.IntEQ: llvm.IntNE, llvm.IntNE: llvm.IntEQ, llvm.IntULT: llvm.IntUGE, llvm.IntUGE: llvm.IntULT,
-		llvm.IntULE: llvm.IntUGT, llvm.IntUGT: llvm.IntULE, llvm.IntSLT: llvm.IntSGE, llvm.IntSGE: llvm.IntSLT,
-		llvm.IntSLE: llvm.IntSGT, llvm.IntSGT: llvm.IntSLE,
-	}
-	swapped = map[llvm.IntPredicate]llvm.IntPredicate{
-		llvm.IntEQ: llvm.IntEQ, llvm.IntNE: llvm.IntNE, llvm.IntULT: llvm.IntUGT, llvm.IntUGT: llvm.IntULT,
-		llvm.IntULE: llvm.IntUGE, llvm.IntUGE: llvm.IntULE, llvm.IntSLT: llvm.IntSGT, llvm.IntSGT: llvm.IntSLT,
-		llvm.IntSLE: llvm.IntSGE, llvm.IntSGE: llvm.IntSLE,
-	}
-)
 
 // idle reports whether a work-item does nothing from a block on until it leaves the region.
 func idle(r *region, b llvm.Block) bool {

@@ -153,7 +153,7 @@ func (rs *rows) comparesID(w *rowAnalysis, k check) bool {
 func (w *rowAnalysis) sides(c llvm.Value) (x, bound llvm.Value, p llvm.IntPredicate) {
 	x, bound, p = llvm.GetOperand(c, 0), llvm.GetOperand(c, 1), llvm.GetICmpPredicate(c)
 	if !w.growsWithX(extended(x)) {
-		x, bound, p = bound, x, swapped[p]
+		x, bound, p = bound, x, p.Swapped()
 	}
 	if !w.growsWithX(extended(x)) || !w.isRowUniform(bound) {
 		return 0, 0, p
