@@ -136,6 +136,7 @@ var pipelines = map[string]*Pipeline{
 			{"multi-grid", kernelabi.MultiGrid},
 			{"kernel-arguments", kernelabi.KernelArguments},
 			{"nvptx-names", nvptx.Names},
+			{"nvptx-local-tables", nvptx.LocalTables},
 			{"nvptx-constants", nvptx.Constants},
 			{"nvptx-initialisers", nvptx.Initialisers},
 			{"nvptx-atomics", nvptx.Atomics},

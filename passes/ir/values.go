@@ -343,3 +343,28 @@ func (u *Unit) IsBitVector(t llvm.Type) bool {
 	width := llvm.GetIntTypeWidth(llvm.GetElementType(t))
 	return width%8 != 0 && width < 64
 }
+
+// ConstantOffset returns the offset in bytes that a GEP adds, if its indices are all constant.
+func ConstantOffset(u *Unit, gep llvm.Value) (int64, bool) {
+	ops := Operands(gep)
+	t := llvm.GetGEPSourceElementType(gep)
+	var sum int64
+	for i, ix := range ops[1:] {
+		if llvm.IsAConstantInt(ix) == 0 {
+			return 0, false
+		}
+		n := llvm.ConstIntGetSExtValue(ix)
+		if i == 0 {
+			sum += n * int64(llvm.ABISizeOfType(u.Layout, t))
+			continue
+		}
+		if llvm.GetTypeKind(t) == llvm.StructKind {
+			sum += int64(llvm.OffsetOfElement(u.Layout, t, uint32(n)))
+			t = llvm.StructGetTypeAtIndex(t, uint32(n))
+			continue
+		}
+		t = llvm.GetElementType(t)
+		sum += n * int64(llvm.ABISizeOfType(u.Layout, t))
+	}
+	return sum, true
+}

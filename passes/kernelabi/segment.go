@@ -332,35 +332,10 @@ func address(u *ir.Unit, c llvm.Value) (target llvm.Value, add int64, ok bool) {
 		if !ok {
 			return 0, 0, false
 		}
-		off, ok := gepOffset(u, c)
+		off, ok := ir.ConstantOffset(u, c)
 		return target, add + off, ok
 	}
 	return 0, 0, false
-}
-
-// gepOffset returns the byte offset of a GEP whose indices are all constant.
-func gepOffset(u *ir.Unit, gep llvm.Value) (int64, bool) {
-	ops := ir.Operands(gep)
-	t := llvm.GetGEPSourceElementType(gep)
-	var sum int64
-	for i, ix := range ops[1:] {
-		if llvm.IsAConstantInt(ix) == 0 {
-			return 0, false
-		}
-		n := llvm.ConstIntGetSExtValue(ix)
-		if i == 0 {
-			sum += n * int64(llvm.ABISizeOfType(u.Layout, t))
-			continue
-		}
-		if llvm.GetTypeKind(t) == llvm.StructKind {
-			sum += int64(llvm.OffsetOfElement(u.Layout, t, uint32(n)))
-			t = llvm.StructGetTypeAtIndex(t, uint32(n))
-			continue
-		}
-		t = llvm.GetElementType(t)
-		sum += n * int64(llvm.ABISizeOfType(u.Layout, t))
-	}
-	return sum, true
 }
 
 func put(s *ir.Segment, at uint64, b []byte) {

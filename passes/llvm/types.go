@@ -152,6 +152,9 @@ const (
 	CommonLinkage              Linkage = 14
 )
 
+// GlobalUnnamedAddr marks a variable whose address does not matter (LLVMUnnamedAddr): equal ones may be merged.
+const GlobalUnnamedAddr = 2
+
 // IntPredicate is LLVMIntPredicate.
 type IntPredicate uint32
 

@@ -10,7 +10,7 @@ import (
 
 // inlinedSize bounds the instructions that all copies of a function may have together for it to be
 // inlined, counted before optimization.
-const inlinedSize = 6000
+const inlinedSize = 24000
 
 // Inline inlines functions with pointer parameters before LLVM's pipeline. That unrolls the loops
 // of a function before it looks at whether to inline it, and leaves a short function over arrays as

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Threads with large arrays of their own: 32 KiB each, 8 MiB for a block. Arrays that live across barriers have their
-// alignment, on the CPU device also above that of what the runtime allocates.
+// alignment, on the CPU device also above that of what the runtime allocates. Arrays whose elements are assigned constants one by one
+// have those, and what is assigned to them later.
 #include <vector>
 
 #include <hip/hip_runtime.h>
@@ -53,7 +54,53 @@ template <unsigned alignment> void checkAligned() {
   }
 }
 
+// Of the arrays, days and odd are constants and the others are not: one is read between the assignments, one changes in an iteration,
+// and one changes where only some threads are.
+__host__ __device__ int lookUp(int t, int rounds) {
+  int days[5];
+  days[0] = 31;
+  days[1] = 28;
+  days[2] = 31;
+  days[3] = 30;
+  bool odd[3];
+  odd[0] = false;
+  odd[1] = true;
+  odd[2] = false;
+  double read[2];
+  read[0] = 1.5;
+  double first = t & 1 ? read[0] : 0;
+  read[1] = 2.5;
+  read[0] = 3.5;
+  int changes[4], some[3];
+  changes[0] = 1;
+  changes[1] = 2;
+  changes[2] = 3;
+  changes[3] = 4;
+  some[0] = 5;
+  some[1] = 6;
+  some[2] = 7;
+  if (t % 7 == 3) some[t % 3] = 50;
+  int sum = int(first * 2) + int(read[t & 1] * 2);
+  for (int i = 0; i < rounds; ++i) {
+    sum = sum * 3 + days[(t + i) & 3] + odd[(t + i) % 3] + changes[(t + i) & 3] + some[(t + i) % 3];
+    changes[2] = 30;
+    short again[3];
+    again[0] = 100;
+    again[1] = 200;
+    again[2] = 300;
+    sum += again[(t * 5 + i) % 3];
+  }
+  return sum;
+}
+
+__global__ void lookUps(int *out, int rounds) { out[threadIdx.x] = lookUp(threadIdx.x, rounds); }
+
 int main() {
+  Device<int> found(n);
+  lookUps<<<1, n>>>(found.p, 9);
+  CHECK(hipGetLastError());
+  auto sums = found.host();
+  for (int t = 0; t < n; ++t) EXPECT(sums[t] == lookUp(t, 9));
   checkAligned<64>();
   checkAligned<256>();
   checkAligned<2048>();
