@@ -65,7 +65,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 			return exitStatus(name, err, stderr)
 		}
 	}
-	words, args, err := readCommandLine(argv[1:])
+	words, args, err := readCommandLine(name, argv[1:])
 	if err != nil {
 		return exitStatus(name, err, stderr)
 	}
@@ -110,8 +110,9 @@ func exitStatus(name string, err error, stderr io.Writer) int {
 	return 1
 }
 
-// readCommandLine parses the arguments, with those in response files and in the environment.
-func readCommandLine(argv []string) ([]string, *options.Args, error) {
+// readCommandLine parses the arguments, with those in response files and in the environment. hipcc
+// optimises unless an option says otherwise, as AMD's does; by other names the default is clang's.
+func readCommandLine(name string, argv []string) ([]string, *options.Args, error) {
 	words, err := cmdline.ExpandResponseFiles(argv)
 	if err != nil {
 		return nil, nil, err
@@ -121,6 +122,10 @@ func readCommandLine(argv []string) ([]string, *options.Args, error) {
 		words = cmdline.AddOptions(words, v)
 	}
 	args, err := options.Parse(words)
+	if err == nil && plan.IsHIPCCName(name) && name != "gohipcc" && !args.Has("O") {
+		words = cmdline.AddOptions(words, []string{"-O3"})
+		args, err = options.Parse(words)
+	}
 	return words, args, err
 }
 

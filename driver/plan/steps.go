@@ -258,7 +258,7 @@ func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []
 }
 
 // optLevel returns the last -O option in device-link's spelling. Without one, and with -O0,
-// the device side is optimised a little, as hipcc optimises it: CPU devices refuse some code
+// the device side is optimised a little: CPU devices refuse some code
 // whose variables are all in memory, what work-items of a warp do in lockstep is not seen in
 // it, and functions that call each other stay recursive.
 func optLevel(flags toolchains.Flags) string {
