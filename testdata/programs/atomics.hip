@@ -58,13 +58,17 @@ __global__ void work(Results *r, unsigned n, unsigned *slots) {
 }
 
 __global__ void count(unsigned short *n) {
-  __shared__ unsigned short all;
-  if (threadIdx.x == 0) all = 0;
+  __shared__ unsigned short all, swapped[2];
+  if (threadIdx.x == 0) all = swapped[0] = swapped[1] = 0;
   __syncthreads();
+  for (unsigned short seen = 0, old; (old = atomicCAS(&swapped[1], seen, seen + 3)) != seen;)
+    seen = old;
+  for (unsigned short seen = 0, old; (old = atomicCAS_system(n + 2, seen, seen + 1)) != seen;)
+    seen = old;
   __hip_atomic_fetch_add(n, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
   __hip_atomic_fetch_add(&all, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   __syncthreads();
-  if (threadIdx.x == 0) n[1] = all;
+  if (threadIdx.x == 0) n[1] = all + swapped[0] + swapped[1];
 }
 
 int main() {
@@ -106,8 +110,9 @@ int main() {
   EXPECT(g.old == 42);
   for (unsigned s : slots.host()) EXPECT(s == 1);
 
-  Device<unsigned short> last(3); // in words that are longer than the allocations
+  Device<unsigned short> last(5); // in words that are longer than the allocations
   count<<<1, 64>>>(last.p + 1);
-  EXPECT(last.host()[1] == 64 && last.host()[2] == 64);
+  EXPECT(last.host()[1] == 64 && last.host()[2] == 64 * 4 && last.host()[3] == 64 &&
+         last.host()[4] == 0);
   return done();
 }

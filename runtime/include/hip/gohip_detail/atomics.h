@@ -56,11 +56,18 @@ struct decrement {
 };
 } // namespace gohip_detail
 
-// One scope's functions of one integer type. AMD has few of long long, and programs (CuPy) define the others: ours are
-// templates, beside which a function of the same parameters may stand, and before which it goes.
+// One scope's functions of one integer type. AMD has few of long long, and before ROCm 7 none of unsigned short, and
+// programs (CuPy) define the others: ours are templates, beside which a function of the same parameters may stand, and
+// before which it goes.
 #define __GOHIP_ATOMIC(KIND, NAME, BUILTIN, TYPE, SUFFIX, SCOPE)                                   \
   KIND __GOHIP_DI TYPE atomic##NAME##SUFFIX(TYPE *p, TYPE v) {                                     \
     return __hip_atomic_##BUILTIN(p, v, __ATOMIC_RELAXED, SCOPE);                                  \
+  }
+#define __GOHIP_INTEGER_CAS(KIND, TYPE, SUFFIX, SCOPE)                                             \
+  KIND __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                          \
+    __hip_atomic_compare_exchange_strong(p, &compare, v, __ATOMIC_RELAXED, __ATOMIC_RELAXED,       \
+                                         SCOPE);                                                   \
+    return compare;                                                                                \
   }
 #define __GOHIP_INTEGER_ATOMICS(KIND, TYPE, SUFFIX, SCOPE)                                         \
   __GOHIP_ATOMIC(KIND, Add, fetch_add, TYPE, SUFFIX, SCOPE)                                        \
@@ -71,11 +78,7 @@ struct decrement {
   __GOHIP_ATOMIC(KIND, And, fetch_and, TYPE, SUFFIX, SCOPE)                                        \
   __GOHIP_ATOMIC(KIND, Or, fetch_or, TYPE, SUFFIX, SCOPE)                                          \
   __GOHIP_ATOMIC(KIND, Xor, fetch_xor, TYPE, SUFFIX, SCOPE)                                        \
-  KIND __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                          \
-    __hip_atomic_compare_exchange_strong(p, &compare, v, __ATOMIC_RELAXED, __ATOMIC_RELAXED,       \
-                                         SCOPE);                                                   \
-    return compare;                                                                                \
-  }
+  __GOHIP_INTEGER_CAS(KIND, TYPE, SUFFIX, SCOPE)
 // What is made of an addition and of the functions of integers.
 #define __GOHIP_REAL_ATOMICS_BUT_ADD(TYPE, SUFFIX, SCOPE)                                          \
   __GOHIP_DI TYPE atomicSub##SUFFIX(TYPE *p, TYPE v) { return atomicAdd##SUFFIX(p, -v); }          \
@@ -110,6 +113,7 @@ struct decrement {
   __GOHIP_INTEGER_ATOMICS(, unsigned long long, SUFFIX, SCOPE)                                     \
   __GOHIP_INTEGER_ATOMICS(, unsigned long, SUFFIX, SCOPE)                                          \
   __GOHIP_INTEGER_ATOMICS(template <typename = void>, long long, SUFFIX, SCOPE)                    \
+  __GOHIP_INTEGER_CAS(template <typename = void>, unsigned short, SUFFIX, SCOPE)                   \
   __GOHIP_REAL_ATOMICS(float, SUFFIX, SCOPE)                                                       \
   __GOHIP_REAL_ATOMICS(double, SUFFIX, SCOPE)                                                      \
   __GOHIP_WRAPPING_ATOMICS(SUFFIX, SCOPE)
@@ -146,6 +150,7 @@ __GOHIP_ATOMICS(_block, __HIP_MEMORY_SCOPE_WORKGROUP)
 #undef __GOHIP_REAL_ATOMICS
 #undef __GOHIP_REAL_ATOMICS_BUT_ADD
 #undef __GOHIP_INTEGER_ATOMICS
+#undef __GOHIP_INTEGER_CAS
 #undef __GOHIP_ATOMIC
 
 // An argument of another type is converted to what the address points at, as with

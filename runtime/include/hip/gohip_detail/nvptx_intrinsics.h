@@ -69,6 +69,15 @@ __GOHIP_DI unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_
                          : "memory");                                                              \
     return r;                                                                                      \
   }
+#define __GOHIP_SCOPED_CAS(KIND, TYPE, BITS, C, SUFFIX, SCOPE)                                     \
+  KIND __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                          \
+    TYPE r;                                                                                        \
+    __asm__ __volatile__("atom." SCOPE ".cas.b" BITS " %0, [%1], %2, %3;"                          \
+                         : "=" C(r)                                                                \
+                         : "l"(p), C(compare), C(v)                                                \
+                         : "memory");                                                              \
+    return r;                                                                                      \
+  }
 #define __GOHIP_SCOPED_INTEGER(TYPE, BITS, SIGN, C, SUFFIX, SCOPE)                                 \
   __GOHIP_SCOPED(Exch, "exch.b" BITS, TYPE, C, SUFFIX, SCOPE)                                      \
   __GOHIP_SCOPED(Min, "min." SIGN BITS, TYPE, C, SUFFIX, SCOPE)                                    \
@@ -80,20 +89,14 @@ __GOHIP_DI unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_
   __GOHIP_DI TYPE atomicSub##SUFFIX(TYPE *p, TYPE v) {                                             \
     return atomicAdd##SUFFIX(p, (TYPE)(0 - v));                                                    \
   }                                                                                                \
-  __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                               \
-    TYPE r;                                                                                        \
-    __asm__ __volatile__("atom." SCOPE ".cas.b" BITS " %0, [%1], %2, %3;"                          \
-                         : "=" C(r)                                                                \
-                         : "l"(p), C(compare), C(v)                                                \
-                         : "memory");                                                              \
-    return r;                                                                                      \
-  }
+  __GOHIP_SCOPED_CAS(, TYPE, BITS, C, SUFFIX, SCOPE)
 #define __GOHIP_SCOPED_ALL(SUFFIX, SCOPE)                                                          \
   __GOHIP_SCOPED_INTEGER(int, "32", "s", "r", SUFFIX, SCOPE)                                       \
   __GOHIP_SCOPED_INTEGER(unsigned, "32", "u", "r", SUFFIX, SCOPE)                                  \
   __GOHIP_SCOPED_INTEGER(long long, "64", "s", "l", SUFFIX, SCOPE)                                 \
   __GOHIP_SCOPED_INTEGER(unsigned long long, "64", "u", "l", SUFFIX, SCOPE)                        \
   __GOHIP_SCOPED_INTEGER(unsigned long, "64", "u", "l", SUFFIX, SCOPE)                             \
+  __GOHIP_SCOPED_CAS(template <typename = void>, unsigned short, "16", "h", SUFFIX, SCOPE)         \
   __GOHIP_SCOPED(Add, "add.f32", float, "f", SUFFIX, SCOPE)                                        \
   __GOHIP_SCOPED(Add, "add.f64", double, "d", SUFFIX, SCOPE)                                       \
   __GOHIP_SCOPED(Inc, "inc.u32", unsigned, "r", SUFFIX, SCOPE)                                     \
@@ -106,6 +109,7 @@ __GOHIP_SCOPED_ALL(_block, "cta")
 #endif
 #undef __GOHIP_SCOPED_ALL
 #undef __GOHIP_SCOPED_INTEGER
+#undef __GOHIP_SCOPED_CAS
 #undef __GOHIP_SCOPED
 
 #endif
