@@ -43,16 +43,16 @@ __global__ void walk(unsigned char *seen, int *count) {
 }
 __global__ void scratch(int *out) {
   int n = int(threadIdx.x) % 7 + 1;
-  int *p = static_cast<int *>(malloc(n * sizeof(int)));
-  if (!p) {
+  int *p = static_cast<int *>(malloc(n * sizeof(int))), *s = new (std::nothrow) int(0);
+  if (!p || !s) {
     out[threadIdx.x] = -1;
     return;
   }
   for (int i = 0; i < n; i++) p[i] = i * int(threadIdx.x);
-  int s = 0;
-  for (int i = 0; i < n; i++) s += p[i];
+  for (int i = 0; i < n; i++) *s += p[i];
   free(p);
-  out[threadIdx.x] = s;
+  out[threadIdx.x] = *s;
+  delete s;
 }
 
 struct alignas(64) Line {

@@ -54,6 +54,14 @@
 #include <hip/gohip_detail/devicelib.h>
 #include <hip/gohip_detail/texture.h>
 
+#if defined(__HIP_DEVICE_COMPILE__) && !defined(__HIPCC_RTC__) && !defined(GOHIP_FEW_HEADERS) &&   \
+    __cplusplus >= 201703L
+// new (std::nothrow) T: the variable is in the host's C++ library. <new> declared it.
+namespace std {
+__device__ inline const nothrow_t nothrow{};
+}
+#endif
+
 #endif
 
 #if defined(__cplusplus)
