@@ -116,6 +116,7 @@ var pipelines = map[string]*Pipeline{
 			{"indirect-branches", calls.IndirectBranches},
 			{"amdgcn-reducible", amdgcn.Reducible},
 			{amdgcn.NarrowQuotients, amdgcn.Quotients},
+			{amdgcn.HalfProducts, amdgcn.Products},
 		},
 	},
 	"nvptx64": {

@@ -139,6 +139,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: amdgcn.HalfProducts, Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The AMDGPU backend makes a product of floats that becomes a half v_fma_mixlo_f16 or v_fma_mixhi_f16, which also adds, with a positive zero to add: -0 becomes 0.",
+		Remedy:     "Such a product is a fused multiplication and addition of -0, for which LLVM has the same instruction.",
+		Code:       "passes/amdgcn/products.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/214544",
+		Reproducer: "testdata/workarounds/amdgcn-half-products.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: "nvptx-atomics", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The NVPTX backend emits every read-modify-write as relaxed and of the GPU, whatever its ordering and scope, and clang leaves out the scope of HIP's atomic builtins, so that loads, stores and exchanges have the system's.",
 		Remedy:     "Fences around a relaxed read-modify-write, inline assembly for those of the system's scope, and scopes that the headers pass beside the address.",

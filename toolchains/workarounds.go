@@ -106,6 +106,9 @@ const splitCycleEdges = "split-cycle-edges"
 // narrowQuotients is the ID of another one, and the name of its pass.
 const narrowQuotients = "amdgcn-narrow-quotients"
 
+// halfProducts is the ID and the pass of a third.
+const halfProducts = "amdgcn-half-products"
+
 // computedGotos is the ID of the same for unoptimised code.
 const computedGotos = "amdgcn-computed-gotos"
 
@@ -168,11 +171,11 @@ func LinkImage(b *Build, l *step.ImageLink) {
 	}
 }
 
-// MendLoops returns how the loops of bitcode get one entry each and divisions enough bits, if a step generates code for an
+// MendLoops returns how the loops of bitcode get one entry each, divisions enough bits and products their sign, if a step generates code for an
 // AMD GPU, and nil otherwise: the code generator does it wrongly (split-cycle-edges in passes.Workarounds), and with computed gotos it
 // crashes or makes branches to other places, of unoptimised code, too, whose loops are right otherwise.
 func MendLoops(b *Build, s step.Step) func(in, out string) step.Step {
-	l := &step.DeviceLink{Program: b.Prefix.Self, Triple: target.AMDTriple, OptLevel: "-O2", Emit: "bc", Only: []string{"indirect-branches", "amdgcn-reducible", narrowQuotients}}
+	l := &step.DeviceLink{Program: b.Prefix.Self, Triple: target.AMDTriple, OptLevel: "-O2", Emit: "bc", Only: []string{"indirect-branches", "amdgcn-reducible", narrowQuotients, halfProducts}}
 	id := splitCycleEdges
 	switch s := s.(type) {
 	case *step.CC1:

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bitcode reads the control flow and the divisions of LLVM bitcode, without LLVM: it skips everything but the
-// blocks of functions, the instructions that end them and those with two operands. The format is in LLVM's BitCodeFormat
-// document, the numbers in LLVMBitCodes.h.
+// Package bitcode reads the control flow, the divisions and the conversions to half of LLVM bitcode, without LLVM: it skips
+// everything but the types, the blocks of functions, the instructions that end them, casts and those with two operands. The
+// format is in LLVM's BitCodeFormat document, the numbers in LLVMBitCodes.h.
 package bitcode
 
 import (
@@ -19,6 +19,7 @@ const (
 	blockInfo     = 0
 	moduleBlock   = 8
 	functionBlock = 12
+	typeBlock     = 17
 )
 
 // Codes of the records of a function, and of the record of the block of abbreviations.
@@ -26,6 +27,7 @@ const (
 	setBlock      = 1
 	declareBlocks = 1
 	instBinary    = 2
+	instCast      = 3
 	instRet       = 10
 	instBr        = 11
 	instSwitch    = 12
@@ -45,13 +47,24 @@ const (
 	lastDivision  = 6
 )
 
+// Codes of the records of the block of types. The first two define none.
+const (
+	typeCount  = 1
+	structName = 19
+	half       = 10
+	vector     = 12
+)
+
+// truncation is the operation of instCast that makes a floating-point number shorter.
+const truncation = 7
+
 // maxBlocks is a number of blocks that no function has, and bounds the recursion over them.
 const maxBlocks = 1 << 20
 
 var errDamaged = errors.New("damaged bitcode")
 
 // Suspect reports whether a function of the module in a file has what AMD's code generator may get wrong: a loop with
-// several entries, a computed goto, or a division by a number that may be no constant.
+// several entries, a computed goto, a division by a number that may be no constant, or a conversion to half.
 func Suspect(file string) (bool, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -86,6 +99,7 @@ type module struct {
 	succ  [][]int // of the function
 	index int     // of the block in it
 	seen  uint64  // instructions of it so far, of which each makes at most one value
+	types []bool  // whether each type is half, or a vector of it
 }
 
 // block reads the block whose beginning has just been read. Of the functions, only blocks and branches
@@ -98,7 +112,7 @@ func (m *module) block(parent int) {
 		m.bad = true
 		return
 	}
-	within := id == blockInfo || id == moduleBlock && parent < 0 || id == functionBlock && parent == moduleBlock
+	within := id == blockInfo || id == moduleBlock && parent < 0 || (id == functionBlock || id == typeBlock) && parent == moduleBlock
 	if !within {
 		m.at = end
 		return
@@ -126,6 +140,8 @@ func (m *module) block(parent int) {
 			switch code := m.record(a, abbreviations); id {
 			case functionBlock:
 				m.instruction(code)
+			case typeBlock:
+				m.defineType(code)
 			case blockInfo:
 				if code == setBlock && len(m.ops) > 0 {
 					about = m.ops[0]
@@ -153,15 +169,38 @@ func (m *module) function() {
 	m.found = flow.Irreducible(m.succ)
 }
 
+// behind is the least operand that is what follows an instruction.
+const behind = 1 << 31
+
 // binary notes a division. Its operands are distances to what precedes it, constants before all instructions; what follows
 // it has a type, too.
 func (m *module) binary() {
-	const behind = 1 << 31
 	ops := m.ops
 	if len(ops) > 0 && ops[0] >= behind {
 		ops = ops[1:]
 	}
 	if len(ops) >= 3 && ops[2] >= firstDivision && ops[2] <= lastDivision && (ops[1] <= m.seen || ops[1] >= behind) {
+		m.found = true
+	}
+}
+
+// defineType notes a type.
+func (m *module) defineType(code uint64) {
+	if code == typeCount || code == structName {
+		return
+	}
+	m.types = append(m.types, code == half || code == vector && len(m.ops) >= 2 && m.isHalf(m.ops[1]))
+}
+
+func (m *module) isHalf(t uint64) bool { return t < uint64(len(m.types)) && m.types[t] }
+
+// cast notes a conversion to half.
+func (m *module) cast() {
+	ops := m.ops
+	if len(ops) > 0 && ops[0] >= behind {
+		ops = ops[1:]
+	}
+	if len(ops) >= 3 && ops[2] == truncation && m.isHalf(ops[1]) {
 		m.found = true
 	}
 }
@@ -179,6 +218,10 @@ func (m *module) instruction(code uint64) {
 	switch code {
 	case instBinary:
 		m.binary()
+		m.seen++
+		return
+	case instCast:
+		m.cast()
 		m.seen++
 		return
 	case declareBlocks:

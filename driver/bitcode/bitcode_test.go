@@ -95,6 +95,21 @@ x:
   %v = add i32 %a, 1
   br label %y
 }`, true},
+	"conversions that keep bits": {`define <2 x half> @f(<2 x i16> %a, half %b, double %c, float %d) {
+  %v = bitcast <2 x i16> %a to <2 x half>
+  %e = fpext half %b to float
+  %t = fptrunc double %c to float
+  %i = fptosi float %e to i16
+  ret <2 x half> %v
+}`, false},
+	"a conversion to half": {`define half @f(float %a) {
+  %h = fptrunc float %a to half
+  ret half %h
+}`, true},
+	"conversions to halves": {`define <2 x half> @f(<2 x float> %a) {
+  %h = fptrunc <2 x float> %a to <2 x half>
+  ret <2 x half> %h
+}`, true},
 	"exceptions": {`declare void @g()
 declare i32 @p(...)
 define void @f(i1 %c) personality ptr @p {

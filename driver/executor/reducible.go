@@ -20,8 +20,8 @@ import (
 )
 
 // AMD's code generator gives loops with several entries a single one by a pass of LLVM's that drops values
-// (split-cycle-edges, docs/design/workarounds.md), crashes on computed gotos in loops, and divides numbers of few bits wrongly
-// (amdgcn-narrow-quotients). What has any of these is compiled in three steps: to optimised bitcode, from that to bitcode
+// (split-cycle-edges, docs/design/workarounds.md), crashes on computed gotos in loops, divides numbers of few bits wrongly
+// (amdgcn-narrow-quotients) and loses the sign of a product that becomes a half (amdgcn-half-products). What has any of these is compiled in three steps: to optimised bitcode, from that to bitcode
 // without them, and to code.
 
 // frontOptions are those of the front end that mean nothing to code generation, or that would do a
@@ -50,7 +50,8 @@ func (x *Executor) generate(ctx context.Context, s *jobState, cmd step.Step, bes
 	return x.command(ctx, s, beside(cmd))
 }
 
-// suspect reports whether a file is bitcode with a loop that has several entries, a computed goto or a division, or may be.
+// suspect reports whether a file is bitcode with a loop that has several entries, a computed goto, a division or a
+// conversion to half, or may be.
 func suspect(file string) bool {
 	if !isBitcode(file) {
 		return false

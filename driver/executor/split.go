@@ -24,7 +24,7 @@ func (x *Executor) compile(ctx context.Context, s *jobState, cmd step.Step, besi
 		return nil
 	}
 	said := s.err.Len()
-	// LLVM's optimiser makes no loop that has several entries and no division.
+	// LLVM's optimiser makes no loop that has several entries, no division and no conversion to half.
 	mend := s.job.Mend != nil && suspect(two.Bitcode)
 	var err error
 	if code, ok := two.Code.(*step.CC1); ok && mend {
