@@ -55,6 +55,8 @@ const (
 	transfers = 4
 	// compressFrom is the size from which on compression saves time.
 	compressFrom = 256
+	// leastWindow is the window that every decoder of Zstandard should support (RFC 8878, section 3.1.1.1.2).
+	leastWindow = 8 << 20
 	// maxFetch limits the blobs of one Fetch together: their sizes are the server's word, and the
 	// largest output of a compiler is far below.
 	maxFetch = 1 << 30
@@ -74,7 +76,7 @@ var (
 		return e
 	})
 	decoder = sync.OnceValue(func() *zstd.Decoder {
-		d, _ := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderConcurrency(transfers))
+		d, _ := zstd.NewReader(nil, zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderConcurrency(transfers))
 		return d
 	})
 )
@@ -345,7 +347,7 @@ func (c *Client) batchResponse(call string, r *re.BatchReadBlobsResponse_Respons
 	}
 	data := r.GetData()
 	if r.GetCompressor() == re.Compressor_ZSTD {
-		if data, err = decoder().DecodeAll(data, make([]byte, 0, min(d.Size, 1<<20))); err != nil {
+		if data, err = decompress(data, d.Size); err != nil {
 			return d, nil, c.errWrong(call, d, data)
 		}
 	}
@@ -353,6 +355,12 @@ func (c *Client) batchResponse(call string, r *re.BatchReadBlobsResponse_Respons
 		return d, nil, c.errWrong(call, d, data)
 	}
 	return d, data, nil
+}
+
+// decompress returns what is compressed, if that is at most size bytes and fits in a batch: whatever an answer claims or
+// contains, it takes no more memory.
+func decompress(compressed []byte, size int64) ([]byte, error) {
+	return decoder().DecodeAll(compressed, make([]byte, 0, min(size, defaultBatch)))
 }
 
 // read reads one blob by ByteStream.Read.
@@ -368,7 +376,8 @@ func (c *Client) read(ctx context.Context, caps *Capabilities, d Digest, keep fu
 	chunks := &readResponses{from: s}
 	var in io.Reader = chunks
 	if compressed {
-		z, err := zstd.NewReader(chunks, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
+		window := uint64(max(d.Size, leastWindow))
+		z, err := zstd.NewReader(chunks, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window))
 		if err != nil {
 			return err
 		}

@@ -6,8 +6,10 @@
 package reapi
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -106,5 +108,35 @@ func wellFormed(t *testing.T, r *ActionResult) {
 	}
 	if r.Queued < 0 || r.Ran < 0 {
 		t.Errorf("times of %v and %v", r.Queued, r.Ran)
+	}
+}
+
+// TestBombs: an answer takes no more memory than the blob that was asked for, whatever it is decompressed to.
+func TestBombs(t *testing.T) {
+	const claimed, size = 100, 64 << 20
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bomb := enc.EncodeAll(make([]byte, size), nil)
+	var unsized bytes.Buffer // a frame that does not say how long it is
+	enc.Reset(&unsized)
+	if _, err := enc.Write(make([]byte, size)); err != nil || enc.Close() != nil {
+		t.Fatal(err)
+	}
+	c := &Client{conn: &conn{name: "server"}}
+	_ = decoder() // has memory of its own
+	for name, data := range map[string][]byte{"sized": bomb, "unsized": unsized.Bytes()} {
+		for _, asked := range []int64{claimed, 1 << 40} {
+			d := DigestOf(nil)
+			d.Size = asked
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, _, err := c.batchResponse("BatchReadBlobs", &re.BatchReadBlobsResponse_Response{Digest: d.message(), Data: data, Compressor: re.Compressor_ZSTD})
+			runtime.ReadMemStats(&after)
+			if took := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, ErrWrongBlob) || took > size/4 {
+				t.Errorf("%s, %d bytes claimed: %d MiB were allocated, %v", name, asked, took>>20, err)
+			}
+		}
 	}
 }
