@@ -148,8 +148,8 @@ func (c *conversion) apply(a Args) string {
 		return ""
 	default:
 		v := math.Float64frombits(a.Word())
-		if math.Signbit(v) && !math.IsNaN(v) {
-			sign, v = "-", -v
+		if math.Signbit(v) {
+			sign, v = "-", math.Copysign(v, 1)
 		}
 		s = c.float(v)
 		if math.IsInf(v, 0) || math.IsNaN(v) {

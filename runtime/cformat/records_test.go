@@ -29,6 +29,7 @@ func TestRecords(t *testing.T) {
 		{"%e %E %g %g %G", []arg{12345.678, 0.5, 0.0001, 1e20, 1e-10}, "1.234568e+04 5.000000E-01 0.0001 1e+20 1E-10"},
 		{"%a", []arg{1.0}, "0x1p+0"},
 		{"%f %F %5.1f", []arg{math.Inf(1), math.Inf(-1), math.NaN()}, "inf -INF   nan"},
+		{"%f %+f %05g", []arg{math.Copysign(math.NaN(), -1), math.NaN(), math.Copysign(math.NaN(), -1)}, "-nan +nan  -nan"},
 		{"%c%c", []arg{int64('o'), int64('k')}, "ok"},
 		{"[%s] [%6s] [%-6s] [%.2s]", []arg{"abc", "abc", "abc", "abc"}, "[abc] [   abc] [abc   ] [ab]"},
 		{"[%s] [%3s]", []arg{nil, nil}, "[] [   ]"},
