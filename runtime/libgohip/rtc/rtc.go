@@ -56,12 +56,12 @@ func (p *Program) Compile(given []string, arch string) error {
 		p.Log = err.Error() + "\n"
 		return ErrInternal
 	}
-	dir, err := os.MkdirTemp("", "gohip-rtc-")
+	dir, remove, err := scratch()
 	if err != nil {
 		p.Log = err.Error() + "\n"
 		return ErrCreation
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	src := p.withExpressions()
 	file := filepath.Join(dir, p.Name)
 	if err := p.writeSources(dir, file, src); err != nil {
