@@ -101,14 +101,29 @@ static bool verbose(void) {
   return v && !strcmp(v, "1");
 }
 
+// Prints text without what a terminal interprets: names are from the environment (internal/printable).
+static void put_printable(const char *text) {
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    bool c1 = *c == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f; // of C1, in UTF-8
+    if (*c < ' ')
+      fprintf(stderr, "\\x%02x", *c);
+    else if (c1 || *c == 0x7f)
+      fprintf(stderr, "\\u%04x", c1 ? *++c : *c);
+    else
+      fputc(*c, stderr);
+  }
+}
+
 __attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
   if (!verbose()) return;
+  char text[2 * PATH_MAX];
   va_list a;
   va_start(a, format);
-  fputs("libgohip: ", stderr);
-  vfprintf(stderr, format, a);
-  fputc('\n', stderr);
+  vsnprintf(text, sizeof text, format, a);
   va_end(a);
+  fputs("libgohip: ", stderr);
+  put_printable(text);
+  fputc('\n', stderr);
 }
 
 // The library calls its own functions by their exported names, which are also this library's: it

@@ -15,6 +15,7 @@ import (
 
 	"gohipcc/abi"
 	"gohipcc/atomicfile"
+	"gohipcc/internal/printable"
 	"gohipcc/internal/secure"
 )
 
@@ -54,7 +55,7 @@ func Open() *Cache {
 	if errors.As(err, &untrusted) {
 		warn.Do(func() {
 			if os.Getenv(abi.EnvQuiet) != "1" {
-				fmt.Fprintf(os.Stderr, "libgohip: warning: no program cache: %v (%s)\n", err, DirEnv)
+				fmt.Fprintf(os.Stderr, "libgohip: warning: no program cache: %s (%s)\n", printable.String(err.Error()), DirEnv)
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gohipcc/internal/secure"
@@ -39,9 +40,19 @@ func TestProgramCacheRefusesDamage(t *testing.T) {
 	}
 }
 
-// TestOthersFolder checks that a cache that others can write to is not used.
+// TestOthersFolder checks that a cache that others can write to is not used, and how that is said.
 func TestOthersFolder(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "\x1b[31m")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	said, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer said.Close()
+	defer func(old *os.File) { os.Stderr = old }(os.Stderr)
+	os.Stderr = said
 	t.Setenv(DirEnv, dir)
 	if Open() == nil {
 		t.Fatal("no cache in a folder of this user's")
@@ -52,5 +63,9 @@ func TestOthersFolder(t *testing.T) {
 	var untrusted *secure.UntrustedError
 	if _, err := Dir(); !errors.As(err, &untrusted) || Open() != nil {
 		t.Errorf("a folder that all write to is used: %v", err)
+	}
+	text, err := os.ReadFile(said.Name())
+	if err != nil || !strings.Contains(string(text), `\x1b[31m`) || strings.Contains(string(text), "\x1b") {
+		t.Errorf("%q, %v", text, err)
 	}
 }

@@ -64,6 +64,7 @@ func TestForward(t *testing.T) {
 	// A library that cannot be loaded, and libgohip itself under that name.
 	for lib, why := range map[string]string{
 		filepath.Join(dir, "none.so"):          "cannot open shared object file",
+		"/\x1b[31m\u009b\x7f.so":               `/\x1b[31m\u009b\u007f.so: cannot open`,
 		filepath.Join(p, "lib", "libgohip.so"): "",
 		"libm.so.6":                            "is no HIP runtime",
 	} {
