@@ -137,16 +137,21 @@ func (m *module) block(parent int) {
 				abbreviations = append(abbreviations, d)
 			}
 		default:
-			switch code := m.record(a, abbreviations); id {
-			case functionBlock:
-				m.instruction(code)
-			case typeBlock:
-				m.defineType(code)
-			case blockInfo:
-				if code == setBlock && len(m.ops) > 0 {
-					about = m.ops[0]
-				}
-			}
+			m.note(id, m.record(a, abbreviations), &about)
+		}
+	}
+}
+
+// note notes a record of a block. about is the block that the definitions of the block of abbreviations are for.
+func (m *module) note(id, code uint64, about *uint64) {
+	switch id {
+	case functionBlock:
+		m.instruction(code)
+	case typeBlock:
+		m.defineType(code)
+	case blockInfo:
+		if code == setBlock && len(m.ops) > 0 {
+			*about = m.ops[0]
 		}
 	}
 }
