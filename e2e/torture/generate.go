@@ -81,6 +81,7 @@ type generator struct {
 	wide           bool
 	grouped        bool   // from Grouped on
 	broad          bool   // from Broad on
+	signed         bool   // from Signed on
 	block          [3]int // of functions that whole blocks call, and most kernels
 	blockFunctions []string
 	calls          int         // of these
@@ -137,7 +138,7 @@ func NewFor(seed uint64, lanes int) *Program {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 7)), lanes: lanes}
 	p := &Program{Seed: seed, Lanes: lanes}
 	p.root.head, p.root.tail, p.root.fixed = fmt.Sprintf("namespace p%d {\n", seed), "}\n\n", true
-	g.grouped, g.broad = seed >= Grouped, seed >= Broad
+	g.grouped, g.broad, g.signed = seed >= Grouped, seed >= Broad, seed >= Signed
 	if g.wide = seed >= Wide; g.wide {
 		g.wideProgram(p)
 		return p

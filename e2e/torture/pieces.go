@@ -99,6 +99,12 @@ var aloneTemplates = []template{
 	`u64 @1 = @w; _Float16 @2 = (_Float16)(float)(@e & 255); @q{float|double} @3 = 1; for (u32 i_ = 0; i_ < @e % 30u; i_++) { @3 = @3 * 1.5f; @2 = (_Float16)(@2 / (_Float16)1.25f); if (@3 > 1000) @3 = @3 - 999; @1 += (u64)(i64)whole(@3); } @r{@1} @r{mix(bits(@2), bits(@3))}`,
 }
 
+// Statements of a work-item on its own from Signed on: products that are exact and have a sign, as halves.
+var signedTemplates = []template{
+	`for (u32 i_ = 0; i_ < @q{3|6|9}; i_++) { const float @1 = (float)(i32)((@e + i_) % 3u) - 1.0f, @2 = i_ % 2 ? (float)(i32)(@e & 7u) * @q{0.25f|-0.25f} : @q{0.0f|-0.0f|-2.0f}; @r{bits((_Float16)(@1 * @2))} @r{bits((_Float16)-(@1 * @2))} @r{bits((_Float16)(@1 * @2 + @2))} }`,
+	`typedef float @1 __attribute__((ext_vector_type(2))); typedef _Float16 @2 __attribute__((ext_vector_type(2))); for (u32 i_ = 0; i_ < 3; i_++) { const @1 @3 = {(float)(i32)((@e + i_) % 3u) - 1.0f, @c ? -1.0f : 0.0f}; const @2 @4 = __builtin_convertvector(@3 * @q{-0.5f|0.0f|@3.yx}, @2); @r{mix(bits(@4.x), bits(@4.y))} }`,
+}
+
 // Statements of a work-item on its own in a kernel: atomic operations on memory that others use.
 var kernelTemplates = []template{
 	`u64 *@4 = &count64[@q{1|5|9}]; u64 @1 = *@4, @2; const u64 @3 = @w; do { @2 = @1; @1 = atomicCAS(@4, @2, @2 + @3); } while (@1 != @2);`,

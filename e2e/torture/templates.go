@@ -14,6 +14,9 @@ import (
 // at odd addresses, and functions that return early. Those below it stay what they were.
 const Broad = 300_000_000_000_000
 
+// Signed is the first seed of programs that also have the signs of zeros among the halves they make.
+const Signed = 1_000_000_000_000_000
+
 // A template is a piece of a program with places that begin with @:
 //
 //	@1 … @9  new names                     @e, @w   expressions of u32 and u64
@@ -157,6 +160,9 @@ func (x *expansion) constantPlace(p byte) string {
 
 // fromTemplate is a statement of a work-item on its own.
 func (g *generator) fromTemplate(int) *node {
+	if g.signed && g.chance(25) {
+		return g.expand(pick(g, signedTemplates), "")
+	}
 	if g.kernel && g.chance(20) {
 		return g.expand(pick(g, kernelTemplates), "")
 	}

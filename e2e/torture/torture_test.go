@@ -142,7 +142,7 @@ func TestSeeds(t *testing.T) {
 
 // TestTemplates: nothing of a template is left in what it becomes, and all of them become something.
 func TestTemplates(t *testing.T) {
-	for _, list := range [][]template{loopTemplates, aloneTemplates, kernelTemplates, maskTemplates, warpTemplates, blockTemplates, definitionTemplates, recursiveTemplates} {
+	for _, list := range [][]template{loopTemplates, aloneTemplates, signedTemplates, kernelTemplates, maskTemplates, warpTemplates, blockTemplates, definitionTemplates, recursiveTemplates} {
 		for _, from := range list {
 			g := &generator{r: rand.New(rand.NewPCG(1, 2)), lanes: 32, wide: true, broad: true}
 			g.structure()
