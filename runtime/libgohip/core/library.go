@@ -8,7 +8,6 @@ import "C"
 
 import (
 	"context"
-	"os"
 	"sync"
 	"unsafe"
 
@@ -72,10 +71,9 @@ func hipLibraryLoadFromFile(out *C.hipLibrary_t, file *C.char, jit *C.hipJitOpti
 	if out == nil || file == nil || *file == 0 || !givesOptions(njit, unsafe.Pointer(jit)) || !givesOptions(n, unsafe.Pointer(options)) {
 		return C.hipErrorInvalidValue
 	}
-	b, err := os.ReadFile(C.GoString(file))
-	if err != nil {
-		complain("hipLibraryLoadFromFile: %v", err)
-		return C.hipErrorFileNotFound
+	b, e := readImage("hipLibraryLoadFromFile", C.GoString(file))
+	if e != C.hipSuccess {
+		return e
 	}
 	return loadLibrary(out, b, C.GoString(file))
 }

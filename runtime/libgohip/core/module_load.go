@@ -8,6 +8,8 @@ import "C"
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"unsafe"
 
@@ -66,12 +68,24 @@ func hipModuleLoad(out *C.hipModule_t, fname *C.char) C.hipError_t {
 	if name == "" {
 		return C.hipErrorInvalidValue
 	}
-	b, err := os.ReadFile(name)
-	if err != nil {
-		complain("hipModuleLoad: %v", err)
-		return C.hipErrorFileNotFound
+	b, e := readImage("hipModuleLoad", name)
+	if e != C.hipSuccess {
+		return e
 	}
 	return loadModule(out, b, name)
+}
+
+// readImage reads a file that the program names. The status says that a file is missing: libraries look for code objects
+// under several names.
+func readImage(call, name string) ([]byte, C.hipError_t) {
+	b, err := os.ReadFile(name)
+	if err == nil {
+		return b, C.hipSuccess
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		complain("%s: %v", call, err)
+	}
+	return nil, C.hipErrorFileNotFound
 }
 
 func hipModuleLoadData(out *C.hipModule_t, image unsafe.Pointer) C.hipError_t {
