@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Host functions that HIP 7 added: fills of rows of wider elements, what a module has, libraries, batches
-// of copies, numbers and attributes of streams, the shared memory that is left to a block.
+// of copies, numbers and attributes of streams, pools of a location, the shared memory that is left to a block.
 #include <vector>
 
 #include <hip/hip_runtime.h>
@@ -285,6 +285,54 @@ static void locations() {
   EXPECT(found == hipDriverEntryPointSymbolNotFound);
 }
 
+// The pools of a location, which are those of its device.
+static void location_pools() {
+  hipMemLocation here = {}, nowhere = {}, beyond = {};
+  here.type = beyond.type = hipMemLocationTypeDevice;
+  beyond.id = -1;
+  const auto pinned = hipMemAllocationTypePinned;
+  hipMemPoolProps props = {};
+  props.allocType = pinned;
+  props.location = here;
+  hipMemPool_t own, first, now;
+  CHECK(hipMemPoolCreate(&own, &props));
+  CHECK(hipMemGetDefaultMemPool(&first, &here, pinned));
+  CHECK(hipDeviceGetDefaultMemPool(&now, 0));
+  EXPECT(now == first);
+  CHECK(hipMemSetMemPool(&here, pinned, own));
+  CHECK(hipMemGetMemPool(&now, &here, pinned));
+  EXPECT(now == own);
+  CHECK(hipDeviceGetMemPool(&now, 0));
+  EXPECT(now == own);
+  for (auto at : {&nowhere, &beyond, static_cast<hipMemLocation *>(nullptr)}) {
+    EXPECT_ERROR(hipMemSetMemPool(at, pinned, own), hipErrorInvalidValue);
+    EXPECT_ERROR(hipMemGetMemPool(&now, at, pinned), hipErrorInvalidValue);
+    EXPECT_ERROR(hipMemGetDefaultMemPool(&now, at, pinned), hipErrorInvalidValue);
+  }
+  EXPECT_ERROR(hipMemSetMemPool(&here, hipMemAllocationTypeManaged, own), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemSetMemPool(&here, pinned, nullptr), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemGetMemPool(nullptr, &here, pinned), hipErrorInvalidValue);
+  CHECK(hipMemPoolDestroy(own));
+  EXPECT_ERROR(hipMemSetMemPool(&here, pinned, own), hipErrorInvalidValue);
+  CHECK(hipMemGetMemPool(&now, &here, pinned));
+  EXPECT(now == first);
+}
+
+static void ranges() {
+  Device<int> d(16);
+  int file = -1, host = 0;
+  auto p = reinterpret_cast<hipDeviceptr_t>(d.p);
+  const auto kind = hipMemRangeHandleTypeDmaBufFd;
+  EXPECT_ERROR(hipMemGetHandleForAddressRange(&file, p, 64, kind, 0), hipErrorNotSupported);
+  EXPECT_ERROR(hipMemGetHandleForAddressRange(&file, p, 65, kind, 0), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemGetHandleForAddressRange(&file, p, 0, kind, 0), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemGetHandleForAddressRange(&file, p, 64, kind, 2), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemGetHandleForAddressRange(&file, p, 64, hipMemRangeHandleTypeMax, 0),
+               hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemGetHandleForAddressRange(nullptr, p, 64, kind, 0), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemGetHandleForAddressRange(&file, &host, 4, kind, 0), hipErrorInvalidValue);
+}
+
 static void shared_memory() {
   auto f = reinterpret_cast<const void *>(sums);
   int most = 0, blocks = 0;
@@ -314,6 +362,16 @@ static void textures() {
   EXPECT(width > 0 && width == static_cast<size_t>(limit));
   EXPECT_ERROR(hipDeviceGetTexture1DLinearMaxWidth(&width, &none, 0), hipErrorInvalidValue);
   EXPECT_ERROR(hipDeviceGetTexture1DLinearMaxWidth(&width, &d, -1), hipErrorInvalidDevice);
+
+  hipMipmappedArray_t levels;
+  hipArrayMemoryRequirements need = {};
+  CHECK(hipMallocMipmappedArray(&levels, &d, make_hipExtent(64, 32, 0), 3, 0));
+  CHECK(hipMipmappedArrayGetMemoryRequirements(&need, levels, 0));
+  EXPECT(need.size == 16 * (64 * 32 + 32 * 16 + 16 * 8) && need.alignment >= 256);
+  EXPECT_ERROR(hipMipmappedArrayGetMemoryRequirements(nullptr, levels, 0), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMipmappedArrayGetMemoryRequirements(&need, nullptr, 0), hipErrorInvalidHandle);
+  EXPECT_ERROR(hipMipmappedArrayGetMemoryRequirements(&need, levels, -1), hipErrorInvalidDevice);
+  CHECK(hipFreeMipmappedArray(levels));
 }
 
 int main() {
@@ -327,6 +385,8 @@ int main() {
   batches();
   boxes();
   locations();
+  location_pools();
+  ranges();
   shared_memory();
   textures();
   return done();

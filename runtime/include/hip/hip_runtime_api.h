@@ -300,6 +300,16 @@ typedef enum hipMemRangeCoherencyMode {
   hipMemRangeCoherencyModeIndeterminate
 } hipMemRangeCoherencyMode;
 
+typedef enum hipMemRangeHandleType {
+  hipMemRangeHandleTypeDmaBufFd = 1,
+  hipMemRangeHandleTypeMax = 2147483647
+} hipMemRangeHandleType;
+
+typedef enum hipMemRangeFlags {
+  hipMemRangeFlagDmaBufMappingTypePcie = 1,
+  hipMemRangeFlagsMax = 2147483647
+} hipMemRangeFlags;
+
 typedef enum hipMemRangeAttribute {
   hipMemRangeAttributeReadMostly = 1,
   hipMemRangeAttributePreferredLocation,
@@ -337,6 +347,7 @@ typedef enum hipMemAccessFlags {
 typedef enum hipMemAllocationType {
   hipMemAllocationTypeInvalid,
   hipMemAllocationTypePinned,
+  hipMemAllocationTypeManaged,
   hipMemAllocationTypeMax = 2147483647
 } hipMemAllocationType;
 
@@ -1017,6 +1028,11 @@ typedef struct hipMemAccessDesc {
   hipMemLocation location;
   hipMemAccessFlags flags;
 } hipMemAccessDesc;
+
+typedef struct hipArrayMemoryRequirements {
+  size_t alignment;
+  size_t size;
+} hipArrayMemoryRequirements;
 
 typedef struct hipMemPoolProps {
   hipMemAllocationType allocType;

@@ -34,6 +34,12 @@ type array struct {
 	surface  *C.gh_surface // of a level with the driver's layout; ptr is then a placeholder
 }
 
+// sliceAlignment is the largest textureAlignment of the devices, CUDA's: a slice starts where a texture may.
+const sliceAlignment = 512
+
+// bytes returns how much memory an array with its pitch takes.
+func (a *array) bytes() C.size_t { return a.pitch * a.rows() * a.slices() }
+
 var (
 	arraysMu sync.Mutex
 	arrays   = make(map[uintptr]*array)
@@ -160,10 +166,10 @@ func newArray(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, flags C.uint
 	if h > 1 {
 		a.pitch = alignUp(a.pitch, 32) // CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT
 	}
-	for a.slices() > 1 && a.pitch*a.rows()%512 != 0 {
+	for a.slices() > 1 && a.pitch*a.rows()%sliceAlignment != 0 {
 		a.pitch = alignUp(a.pitch+1, 32) // each slice is aligned as a texture's start must be
 	}
-	p, e := allocate(cur(), C.GH_DEVICE, 0, a.pitch*a.rows()*a.slices())
+	p, e := allocate(cur(), C.GH_DEVICE, 0, a.bytes())
 	if e != C.hipSuccess {
 		return nil, e
 	}

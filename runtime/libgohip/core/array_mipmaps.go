@@ -104,6 +104,26 @@ func (m *mipmap) drop() bool {
 	return known
 }
 
+// hipMipmappedArrayGetMemoryRequirements reports the sum over the levels, which are separate arrays here.
+func hipMipmappedArrayGetMemoryRequirements(out *C.hipArrayMemoryRequirements, h C.hipMipmappedArray_t, dev C.hipDevice_t) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	m := mipmapOf(unsafe.Pointer(h))
+	if m == nil {
+		return C.hipErrorInvalidHandle
+	}
+	if deviceAt(C.int(dev)) == nil {
+		return C.hipErrorInvalidDevice
+	}
+	r := C.hipArrayMemoryRequirements{alignment: sliceAlignment}
+	for _, a := range m.levels {
+		r.size += a.bytes()
+	}
+	*out = r
+	return C.hipSuccess
+}
+
 func hipMallocMipmappedArray(out *C.hipMipmappedArray_t, desc *C.struct_hipChannelFormatDesc, extent C.hipExtent, n, flags C.uint) C.hipError_t {
 	if out == nil || desc == nil {
 		return C.hipErrorInvalidValue

@@ -959,6 +959,21 @@ var handlers = [...]handler{
 	{"hipKernelSetAttribute", func(a words) uint64 {
 		return uint64(hipKernelSetAttribute(C.hipFunction_attribute(a[0]), C.int(a[1]), (C.hipKernel_t)(a.ptr(2)), C.hipDevice_t(a[3])))
 	}},
+	{"hipMemGetDefaultMemPool", func(a words) uint64 {
+		return uint64(hipMemGetDefaultMemPool((*C.hipMemPool_t)(a.ptr(0)), (*C.hipMemLocation)(a.ptr(1)), C.hipMemAllocationType(a[2])))
+	}},
+	{"hipMemGetMemPool", func(a words) uint64 {
+		return uint64(hipMemGetMemPool((*C.hipMemPool_t)(a.ptr(0)), (*C.hipMemLocation)(a.ptr(1)), C.hipMemAllocationType(a[2])))
+	}},
+	{"hipMemSetMemPool", func(a words) uint64 {
+		return uint64(hipMemSetMemPool((*C.hipMemLocation)(a.ptr(0)), C.hipMemAllocationType(a[1]), (C.hipMemPool_t)(a.ptr(2))))
+	}},
+	{"hipMemGetHandleForAddressRange", func(a words) uint64 {
+		return uint64(hipMemGetHandleForAddressRange(a.ptr(0), C.hipDeviceptr_t(a.ptr(1)), C.size_t(a[2]), C.hipMemRangeHandleType(a[3]), C.ulonglong(a[4])))
+	}},
+	{"hipMipmappedArrayGetMemoryRequirements", func(a words) uint64 {
+		return uint64(hipMipmappedArrayGetMemoryRequirements((*C.hipArrayMemoryRequirements)(a.ptr(0)), (C.hipMipmappedArray_t)(a.ptr(1)), C.hipDevice_t(a[2])))
+	}},
 	{"hipStreamSetAttribute", func(a words) uint64 {
 		return uint64(hipStreamSetAttribute((C.hipStream_t)(a.ptr(0)), C.hipLaunchAttributeID(a[1]), (*C.hipLaunchAttributeValue)(a.ptr(2))))
 	}},
@@ -1026,4 +1041,4 @@ var handlers = [...]handler{
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0xe8805e7e39517e2f
+const tableHash = 0xab53979aca3a66e7

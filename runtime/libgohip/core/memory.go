@@ -111,6 +111,18 @@ func hipMemPtrGetInfo(p unsafe.Pointer, size *C.size_t) C.hipError_t {
 	return C.hipSuccess
 }
 
+// hipMemGetHandleForAddressRange checks its arguments; no backend exports memory as a dma-buf.
+func hipMemGetHandleForAddressRange(handle unsafe.Pointer, p C.hipDeviceptr_t, size C.size_t, kind C.hipMemRangeHandleType, flags C.ulonglong) C.hipError_t {
+	if handle == nil || size == 0 || kind != C.hipMemRangeHandleTypeDmaBufFd || flags > C.hipMemRangeFlagDmaBufMappingTypePcie {
+		return C.hipErrorInvalidValue
+	}
+	a, ok := findAlloc(unsafe.Pointer(p))
+	if !ok || size > a.size-C.size_t(uintptr(unsafe.Pointer(p))-uintptr(a.start)) {
+		return C.hipErrorInvalidValue
+	}
+	return C.hipErrorNotSupported
+}
+
 func hipMemGetAddressRange(base *C.hipDeviceptr_t, size *C.size_t, p C.hipDeviceptr_t) C.hipError_t {
 	a, ok := findAlloc(unsafe.Pointer(p))
 	if !ok {

@@ -306,6 +306,37 @@ func hipDeviceGetMemPool(out *C.hipMemPool_t, dev C.int) C.hipError_t {
 	return C.hipSuccess
 }
 
+// locatedAt returns the device whose pools a location and a type of memory name, or nil. There are pools of device memory
+// only.
+func locatedAt(location *C.hipMemLocation, kind C.hipMemAllocationType) *device {
+	if location == nil || location._type != C.hipMemLocationTypeDevice || kind != C.hipMemAllocationTypePinned {
+		return nil
+	}
+	return deviceAt(location.id)
+}
+
+func hipMemGetDefaultMemPool(out *C.hipMemPool_t, location *C.hipMemLocation, kind C.hipMemAllocationType) C.hipError_t {
+	if locatedAt(location, kind) == nil {
+		return C.hipErrorInvalidValue
+	}
+	return hipDeviceGetDefaultMemPool(out, location.id)
+}
+
+func hipMemGetMemPool(out *C.hipMemPool_t, location *C.hipMemLocation, kind C.hipMemAllocationType) C.hipError_t {
+	if locatedAt(location, kind) == nil {
+		return C.hipErrorInvalidValue
+	}
+	return hipDeviceGetMemPool(out, location.id)
+}
+
+func hipMemSetMemPool(location *C.hipMemLocation, kind C.hipMemAllocationType, h C.hipMemPool_t) C.hipError_t {
+	d, p := locatedAt(location, kind), poolOf(h)
+	if d == nil || p == nil || p.dev != d {
+		return C.hipErrorInvalidValue
+	}
+	return hipDeviceSetMemPool(location.id, h)
+}
+
 func hipMemPoolCreate(out *C.hipMemPool_t, props *C.hipMemPoolProps) C.hipError_t {
 	if out == nil || props == nil || props.allocType != C.hipMemAllocationTypePinned {
 		return C.hipErrorInvalidValue
