@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Eight-bit floating point: every code and its neighbourhood, on the device and on the
+// Eight-bit, six-bit and four-bit floating point: every code and its neighbourhood, on the device and on the
 // host, against tables made by the definition of the formats.
 //
 // e2e: flags=-Xarch_host -O2
@@ -10,6 +10,8 @@
 #include <hip/hip_runtime.h>
 
 #include "check.h"
+#include <hip/hip_fp4.h>
+#include <hip/hip_fp6.h>
 #include <hip/hip_fp8.h>
 
 // The value of a code by the formats' definition.
@@ -180,10 +182,88 @@ template <typename T, typename T2, typename T4> static void test() {
   EXPECT(fnuz ? std::isnan((float)T(NAN)) && T(NAN).__x == 0x80 : std::isnan((float)T(NAN)));
 }
 
+// The smaller formats: a pair, a four and a single number from each input, and back.
+struct Small {
+  unsigned one, wide, half, bfloat, two, four, halves;
+  float back, second, fourth;
+};
+template <typename T, typename T2, typename T4> __host__ __device__ Small small(double d) {
+  const float f = (float)d;
+  const T x(f);
+  const T2 p(float2(1, f));
+  const T4 q(double4(1, 2, 4, d)), h(__floats2half2_rn(1, 2), __floats2half2_rn(4, f));
+  return {x.__x,
+          T(d).__x,
+          T(__float2half(f)).__x,
+          T(__float2bfloat16(f)).__x,
+          p.__x,
+          q.__x,
+          h.__x,
+          x,
+          float2(p).y,
+          float4(q).w};
+}
+template <typename T, typename T2, typename T4>
+__global__ void smalls(const double *in, Small *out) {
+  out[threadIdx.x] = small<T, T2, T4>(in[threadIdx.x]);
+}
+
+template <typename T, typename T2, typename T4> static void test_small(int m, int bias, int bits) {
+  const int codes = 1 << (bits - 1), shift = bits == 4 ? 4 : 8;
+  std::vector<double> values, in = {0.0, -0.0, 1e-30, 1e30, -1e30, INFINITY, -INFINITY, NAN};
+  for (int c = 0; c < codes; ++c) {
+    const int e = c >> m, f = c & ((1 << m) - 1);
+    values.push_back(std::ldexp(e ? (1 << m) + f : f, (e ? e : 1) - bias - m));
+    for (double v : {values[c], c ? (values[c] + values[c - 1]) / 2 : 0}) {
+      in.push_back(v);
+      in.push_back(-v);
+      in.push_back(std::nextafter((float)v, 0.0f));
+      in.push_back(std::nextafter((float)v, 1e30f));
+    }
+  }
+  auto code = [&](double v) {
+    if (std::isnan(v)) return codes - 1;
+    const double a = std::fmin(std::fabs(v), values.back());
+    int best = 0;
+    for (int c = 1; c < codes; ++c) {
+      const double d = std::fabs(values[c] - a), b = std::fabs(values[best] - a);
+      if (d < b || (d == b && !(c & 1))) best = c;
+    }
+    return std::signbit(v) ? best | codes : best;
+  };
+  Device<double> di(in);
+  Device<Small> out(in.size());
+  smalls<T, T2, T4><<<1, (unsigned)in.size()>>>(di.p, out.p);
+  CHECK(hipGetLastError());
+  auto got = out.host();
+  const unsigned start = code(1) | code(2) << shift | code(4) << 2 * shift;
+  for (size_t k = 0; k < in.size(); ++k) {
+    const unsigned want = code(in[k]);
+    const float v = (float)(want & codes ? -values[want - codes] : values[want]);
+    const float f = (float)in[k];
+    for (const Small &s : {got[k], small<T, T2, T4>(in[k])}) {
+      EXPECT(s.one == want && s.wide == want);
+      EXPECT(s.two == (unsigned)(code(1) | want << shift));
+      EXPECT(s.four == (start | want << 3 * shift));
+      EXPECT(same(s.back, v) && same(s.second, v) && same(s.fourth, v));
+      if (__half2float(__float2half(f)) == f)
+        EXPECT(s.half == want && s.halves == (start | want << 3 * shift));
+      if (__bfloat162float(__float2bfloat16(f)) == f) EXPECT(s.bfloat == want);
+    }
+  }
+  const T2 p(__floats2half2_rn(1, -2));
+  EXPECT(__half2float(__half(__half_raw{__half2_raw(p).y})) == -2 && double2(p).x == 1);
+  EXPECT(double(T(-2)) == -2 && T(1ll << 40).__x == codes - 1);
+  EXPECT(sizeof(T) == 1 && sizeof(T2) == shift / 4 && sizeof(T4) == shift / 2);
+}
+
 int main() {
   test<__hip_fp8_e4m3, __hip_fp8x2_e4m3, __hip_fp8x4_e4m3>();
   test<__hip_fp8_e5m2, __hip_fp8x2_e5m2, __hip_fp8x4_e5m2>();
   test<__hip_fp8_e4m3_fnuz, __hip_fp8x2_e4m3_fnuz, __hip_fp8x4_e4m3_fnuz>();
   test<__hip_fp8_e5m2_fnuz, __hip_fp8x2_e5m2_fnuz, __hip_fp8x4_e5m2_fnuz>();
+  test_small<__hip_fp4_e2m1, __hip_fp4x2_e2m1, __hip_fp4x4_e2m1>(1, 1, 4);
+  test_small<__hip_fp6_e2m3, __hip_fp6x2_e2m3, __hip_fp6x4_e2m3>(3, 1, 6);
+  test_small<__hip_fp6_e3m2, __hip_fp6x2_e3m2, __hip_fp6x4_e3m2>(2, 3, 6);
   return done();
 }

@@ -66,12 +66,11 @@ template <> struct fp8_wide<double> {
   static constexpr int mantissa = 52, bias = 1023;
 };
 
+// The code of a number in a format, which has at most eight bits, with the sign in the highest.
 template <typename __T>
-__GOHIP_HDI __hip_fp8_storage_t fp8_from(__T v, __hip_saturation_t sat,
-                                         __hip_fp8_interpretation_t i) {
+__GOHIP_HDI __hip_fp8_storage_t fp8_round(__T v, __hip_saturation_t sat, const fp8_format f) {
   typedef fp8_wide<__T> wide;
   typedef typename wide::bits bits;
-  const fp8_format f = fp8_layout(i);
   const int width = 8 * sizeof(bits);
   const bits one = 1, hidden = one << wide::mantissa;
   bits b;
@@ -110,10 +109,14 @@ __GOHIP_HDI __hip_fp8_storage_t fp8_from(__T v, __hip_saturation_t sat,
 }
 
 template <typename __T>
-__GOHIP_HDI __T fp8_to(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
+__GOHIP_HDI __hip_fp8_storage_t fp8_from(__T v, __hip_saturation_t sat,
+                                         __hip_fp8_interpretation_t i) {
+  return fp8_round(v, sat, fp8_layout(i));
+}
+
+template <typename __T> __GOHIP_HDI __T fp8_value(__hip_fp8_storage_t x, const fp8_format f) {
   typedef fp8_wide<__T> wide;
   typedef typename wide::bits bits;
-  const fp8_format f = fp8_layout(i);
   const int width = 8 * sizeof(bits);
   const unsigned a = x & 0x7f;
   const bits one = 1, infinity = (((one << (width - 1)) - 1) >> wide::mantissa) << wide::mantissa;
@@ -138,6 +141,11 @@ __GOHIP_HDI __T fp8_to(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
   __T v;
   __builtin_memcpy(&v, &r, sizeof v);
   return v;
+}
+
+template <typename __T>
+__GOHIP_HDI __T fp8_to(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
+  return fp8_value<__T>(x, fp8_layout(i));
 }
 
 #if __GOHIP_SM >= 900
