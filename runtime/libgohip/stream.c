@@ -272,7 +272,8 @@ hipError_t hipStreamQuery(hipStream_t h) {
 hipError_t hipStreamGetFlags(hipStream_t h, unsigned *flags) {
   gh_stream *s;
   if (!flags) return gh_done(hipErrorInvalidValue);
-  hipError_t e = h ? start_on(h, &s) : hipErrorInvalidValue;
+  hipError_t e = start_on(h, &s);
+  if (e == hipSuccess && !h) e = hipErrorInvalidValue;
   if (e == hipSuccess) *flags = s->flags;
   return gh_done(e);
 }

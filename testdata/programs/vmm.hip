@@ -55,6 +55,7 @@ static void processes(int to, pid_t other) {
   CHECK(hipIpcGetMemHandle(&h.memory, v));
   CHECK(hipIpcGetEventHandle(&h.event, event));
   EXPECT_ERROR(hipIpcGetEventHandle(&h.event, timed), hipErrorInvalidHandle);
+  EXPECT_ERROR(hipIpcGetEventHandle(&h.event, nullptr), hipErrorInvalidValue);
   EXPECT_ERROR(hipIpcGetMemHandle(nullptr, v), hipErrorInvalidValue);
   EXPECT_ERROR(hipIpcGetMemHandle(&h.memory, &h), hipErrorInvalidValue);
   void *mine;

@@ -251,7 +251,7 @@ func hipIpcCloseMemHandle(p unsafe.Pointer) C.hipError_t {
 func sharesEvents(d *device) bool { return mapsFiles(d) || d.gpu != nil }
 
 func hipIpcGetEventHandle(out *C.hipIpcEventHandle_t, ev C.hipEvent_t) C.hipError_t {
-	if out == nil {
+	if out == nil || ev == nil {
 		return C.hipErrorInvalidValue
 	}
 	e := C.sh_event_of(shim, ev)

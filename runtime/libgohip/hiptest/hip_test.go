@@ -60,7 +60,7 @@ func TestDriverErrors(t *testing.T) {
 	good := map[string]string{
 		"count": "hipSuccess", "devices": "1", "malloc": "hipSuccess", "launch": "hipSuccess", "again": "hipSuccess",
 		"copy": "hipSuccess", "stream": "hipSuccess", "event": "hipSuccess", "record": "hipSuccess", "wait": "hipSuccess",
-		"sync": "hipSuccess", "destroy": "hipSuccess", "free": "hipSuccess",
+		"sync": "hipSuccess", "flags": "hipErrorInvalidValue", "destroy": "hipSuccess", "free": "hipSuccess",
 	}
 	for _, tt := range []struct {
 		env  string
@@ -70,7 +70,7 @@ func TestDriverErrors(t *testing.T) {
 		{"CLNULL_FAIL=none", nil, ""},
 		{"CLNULL_PLATFORMS=0", map[string]string{"count": "hipErrorNoDevice", "devices": "0", "malloc": "hipErrorNoDevice", "launch": "hipErrorNoDevice",
 			"again": "hipErrorNoDevice", "copy": "hipErrorNoDevice", "stream": "hipErrorNoDevice", "event": "hipErrorNoDevice", "record": "hipErrorNoDevice",
-			"wait": "hipErrorNoDevice", "sync": "hipErrorNoDevice", "destroy": "hipErrorNoDevice", "free": "hipErrorNoDevice"}, ""},
+			"wait": "hipErrorNoDevice", "sync": "hipErrorNoDevice", "flags": "hipErrorNoDevice", "destroy": "hipErrorNoDevice", "free": "hipErrorNoDevice"}, ""},
 		{"CLNULL_FAIL=clBuildProgram:-11", map[string]string{"launch": "hipErrorInvalidKernelFile", "again": "hipErrorInvalidKernelFile"}, "the log of the null compiler"},
 		// The compiler's crash does not end the program.
 		{"CLNULL_CRASH=clBuildProgram", map[string]string{"launch": "hipErrorNoBinaryForGpu", "again": "hipErrorNoBinaryForGpu"}, "the driver's compiler ended its process"},

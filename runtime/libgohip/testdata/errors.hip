@@ -32,6 +32,8 @@ int main() {
   say("record", hipEventRecord(e, s));
   say("wait", hipStreamWaitEvent(nullptr, e));
   say("sync", hipDeviceSynchronize());
+  unsigned flags;
+  say("flags", hipStreamGetFlags(nullptr, &flags));
   say("destroy", hipStreamDestroy(s));
   say("free", hipFree(p));
   return 0;
