@@ -69,9 +69,15 @@ INSIDE u64 mask(u32x4 of) { return WARP > 32 ? of.x | (u64)of.y << 32 : of.x; }
 API CONVERGENT u64 __gohip_ballot(int p) { return mask(sub_group_ballot(p)); }
 API CONVERGENT u64 __gohip_activemask() { return mask(sub_group_ballot(1)); }
 
-// The CPU's cycle counter.
-API i64 __gohip_clock() { return (i64)__builtin_readcyclecounter(); }
-API i64 __gohip_wall_clock() { return (i64)__builtin_readcyclecounter(); }
+// The CPU's cycle counter. The lanes of a warp that read it together get one value, as on AMD's GPUs: those that
+// wait for a time wait together, and not one after another.
+INSIDE CONVERGENT i64 warp_clock() {
+  const u32 first = (u32)__builtin_ctzll(mask(sub_group_ballot(1)));
+  return (i64)sub_group_shuffle((u64)__builtin_readcyclecounter(), first);
+}
+API CONVERGENT i64 __gohip_clock() { return warp_clock(); }
+API CONVERGENT i64 __gohip_wall_clock() { return warp_clock(); }
 API void __gohip_sleep(u32 ns) {
-  for (i64 start = __gohip_clock(); __gohip_clock() - start < (i64)ns * 2;) continue;
+  const i64 start = (i64)__builtin_readcyclecounter();
+  while ((i64)__builtin_readcyclecounter() - start < (i64)ns * 2) continue;
 }
