@@ -23,6 +23,12 @@ static long double besselI(int n, long double x) {
   for (int k = 1; k < 400; ++k) t *= x * x / 4 / ((long double)k * (k + n)), s += t;
   return s;
 }
+// The low bits of a quotient by a number of which eight times are too large.
+__host__ __device__ static double quotient(double x) {
+  int q;
+  double r = remquo(x, 3.7e307, &q);
+  return r == r ? q & 7 : -1;
+}
 #define ONE(NAME, DEVICE, HOST, LO, HI, BOUND)                                                     \
   {                                                                                                \
     auto x = arguments<double>(LO, HI, 128, false);                                                \
@@ -53,6 +59,8 @@ int main() {
   ONE("__sinf", __sinf((float)a) + 2, sinl((float)a) + 2, -3, 3, 1e12)
   ONE("__logf", __logf((float)a) + 10, logl((float)a) + 10, 0.1, 50, 1e12)
   ONE("__powf", __powf((float)a, 1.5f), powl((float)a, 1.5L), 0.1, 50, 1e12)
+  ONE("cbrt", cbrt(a), cbrtl(a), 0x1p+1019, 0x1p+1023, 1)
+  ONE("remquo", quotient(a), quotient((double)a), 0x1p+1022, 0x1.fp+1023, 0)
   std::puts(failures ? "FAIL" : "PASS");
   return failures != 0;
 }

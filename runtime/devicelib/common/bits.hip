@@ -103,8 +103,9 @@ API float __gohip_remquo_f32(float x, float y, int *q) {
 API double __gohip_remquo_f64(double x, double y, int *q) {
   double r = __ocml_remainder_f64(x, y);
   double y8 = 8.0 * y;
-  double m = __builtin_isinf(y8) ? x : __ocml_fmod_f64(x, y8);
-  double n = (m - r) / y;
+  // If 8 y is too large, the quotient has few bits, but their product with y may be as large.
+  double n = __builtin_isinf(y8) ? (x * 0.125 - r * 0.125) / (y * 0.125)
+                                 : (__ocml_fmod_f64(x, y8) - r) / y;
   *q = n == n ? (int)__builtin_rint(n) % 8 : 0;
   return r;
 }

@@ -104,14 +104,15 @@ CL double tanh(double x) {
 LIBM1(cbrt)
 CL float cbrt(float x) { return libm_cbrt(x); }
 CL double cbrt(double x) {
-  bool small = __builtin_fabs(x) < 0x1p-600;
-  if (small) x *= 0x1p+600;
+  const double size = __builtin_fabs(x);
+  const double by = size < 0x1p-600 ? 0x1p+600 : size > 0x1p+600 ? 0x1p-600 : 1;
+  x *= by;
   double y = libm_cbrt(x), a = __builtin_fabs(y);
   if (!(a > 0 && a < 0x1p+340)) return y; // zero, infinite, NaN
   double p = y * y, q = __builtin_fma(y, y, -p), c = p * y;
   double e = __builtin_fma(p, y, -c) + q * y;
   y -= ((c - x) + e) / (3 * p);
-  return small ? y * 0x1p-200 : y;
+  return by > 1 ? y * 0x1p-200 : by < 1 ? y * 0x1p+200 : y;
 }
 
 // Divided by pi, with a single rounding for float.
