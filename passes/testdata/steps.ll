@@ -101,13 +101,16 @@ done:
   ret void
 }
 ; All work-items read the same elements, and have so much arithmetic to do for each sum that LLVM
-; should vectorise it: in step.
+; should vectorise it, and its calls of functions that are vector instructions: in step.
 ; CHECK-LABEL: define internal void @computes.block(
 ; CHECK: %sum.var{{.*}} = getelementptr inbounds i8, ptr
+; CHECK: call float @llvm.floor.f32(
 ; CHECK: call float @llvm.sqrt.f32(
 ; CHECK: store float %add{{[0-9]+}}, ptr %sum.var
 ; CHECK-LABEL: define void @computes(
 declare float @llvm.sqrt.f32(float)
+declare float @llvm.floor.f32(float)
+declare i32 @llvm.smin.i32(i32, i32)
 define spir_kernel void @computes(ptr addrspace(3) %p, ptr addrspace(1) %o, i64 %n) {
 entry:
   %id = call spir_func i64 @_Z12get_local_idj(i32 0)
@@ -119,7 +122,8 @@ body:
   %sum = phi float [ 0.0, %entry ], [ %add, %body ]
   %at = getelementptr float, ptr addrspace(3) %p, i64 %i
   %v = load float, ptr addrspace(3) %at
-  %d = fsub float %v, %mine
+  %whole = call float @llvm.floor.f32(float %v)
+  %d = fsub float %whole, %mine
   %square = fmul float %d, %d
   %root = call float @llvm.sqrt.f32(float %square)
   %inverse = fdiv float 1.0, %root
@@ -176,7 +180,7 @@ done:
   store float %add, ptr addrspace(1) %to
   ret void
 }
-; An integer whose bits are mixed: in step.
+; An integer whose bits are mixed, and limited: in step.
 ; CHECK-LABEL: define internal void @mixes.block(
 ; CHECK: store i32 %{{.*}}, ptr %state.var
 ; CHECK-LABEL: define void @mixes(
@@ -190,7 +194,8 @@ body:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
   %state = phi i32 [ %first, %entry ], [ %mixed, %body ]
   %shifted = shl i32 %state, 13
-  %mixed = xor i32 %state, %shifted
+  %limited = xor i32 %state, %shifted
+  %mixed = call i32 @llvm.smin.i32(i32 %limited, i32 1000)
   %next = add i64 %i, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %body, label %done

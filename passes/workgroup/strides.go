@@ -176,8 +176,14 @@ func vectorisable(u *ir.Unit, i llvm.Value) bool {
 	}
 	name, _, _ := strings.Cut(strings.TrimPrefix(f.Name(), "llvm."), ".")
 	switch name {
-	case "sqrt", "fma", "fmuladd", "fabs", "copysign", "minnum", "maxnum":
+	case "sqrt", "fma", "fmuladd", "fabs", "copysign", "minnum", "maxnum", "minimum", "maximum", "minimumnum", "maximumnum",
+		"floor", "ceil", "trunc", "rint", "nearbyint", "roundeven",
+		"smin", "smax", "umin", "umax", "abs", "fshl", "fshr", "bswap":
 		return llvm.GetIntrinsicID(f) != 0
+	case "assume":
+		return true
+	case "experimental": // says what the metadata of accesses means, and does nothing
+		return f.Name() == "llvm.experimental.noalias.scope.decl"
 	}
 	return false
 }
