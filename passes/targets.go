@@ -348,6 +348,7 @@ func processor(name, backend string) *Pipeline {
 			{"race-checks", workgroup.CheckRaces},
 		},
 		parts: []Pass{
+			{"inline-numbers", workgroup.InlineNumbers},
 			{"work-item-functions", workgroup.Functions},
 			{"work-groups", workgroup.Form},
 			{"total-division", cpu.TotalDivision}, // of the quotients that work-groups computes, too
