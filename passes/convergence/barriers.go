@@ -105,7 +105,7 @@ func lowerBarriers(kernel *flow.Kernel, device Compiler) (kind class, changed bo
 		return kind, changed, nil
 	case exitsEarly:
 		var ok bool
-		if ok, err = bypassExited(kernel); err == nil && !ok {
+		if ok, err = bypassExited(kernel, nil); err == nil && !ok {
 			err = formContinuations(kernel, perWarp)
 		}
 	case divergent:
@@ -167,7 +167,7 @@ func classify(kernel *flow.Kernel, device Compiler) class {
 	if out == exitsEarly {
 		splitAtSyncs(kernel)
 		kernel.Update()
-		if findExitPaths(kernel, earlyExits(kernel)) == nil {
+		if findExitPaths(kernel, earlyExits(kernel), nil) == nil {
 			return orUniform(kernel, divergent)
 		}
 	}

@@ -82,7 +82,7 @@ func TestExitPaths(t *testing.T) {
 		for _, i := range c.sync {
 			k.Sync[i] = 1
 		}
-		p := findExitPaths(k, map[llvm.Block]bool{k.Blocks[c.exit]: true})
+		p := findExitPaths(k, map[llvm.Block]bool{k.Blocks[c.exit]: true}, nil)
 		if p == nil || c.rejoin < 0 {
 			if p != nil || c.rejoin >= 0 {
 				t.Errorf("%s: paths %v", c.name, p)

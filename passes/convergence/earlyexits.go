@@ -16,6 +16,7 @@ type exitPaths struct {
 	rejoin   map[int]int      // by block with exits: where exited work-items rejoin the others, inactive
 	inactive map[int]bool     // blocks that exited work-items traverse without executing them
 	next     []int            // of such a block, the next one that all traverse; -1 for none
+	deciding map[int]bool     // blocks whose branches exited work-items follow
 }
 
 // earlyExits returns the blocks from which some work-items exit and others go on to synchronise.
@@ -31,11 +32,11 @@ func earlyExits(kernel *flow.Kernel) map[llvm.Block]bool {
 
 // findExitPaths finds the paths of the work-items that exit from the given blocks. It returns nil
 // where a branch decides which synchronisation point is next, since exited work-items do not have
-// the condition.
-func findExitPaths(kernel *flow.Kernel, exit map[llvm.Block]bool) *exitPaths {
+// the condition, except in the blocks that they follow.
+func findExitPaths(kernel *flow.Kernel, exit, followed map[llvm.Block]bool) *exitPaths {
 	p := &exitPaths{
 		stay: make([][]int, len(kernel.Blocks)), exits: map[int][]uint32{}, rejoin: map[int]int{},
-		inactive: map[int]bool{}, next: make([]int, len(kernel.Blocks)),
+		inactive: map[int]bool{}, next: make([]int, len(kernel.Blocks)), deciding: map[int]bool{},
 	}
 	for i, b := range kernel.Blocks {
 		for k, s := range kernel.Succ[i] {
@@ -56,7 +57,7 @@ func findExitPaths(kernel *flow.Kernel, exit map[llvm.Block]bool) *exitPaths {
 			return nil
 		}
 		p.rejoin[i] = p.stay[i][0]
-		if !p.traverse(kernel, pd, p.rejoin[i]) {
+		if !p.traverse(kernel, pd, p.rejoin[i], followed) {
 			return nil
 		}
 	}
@@ -70,8 +71,8 @@ func findExitPaths(kernel *flow.Kernel, exit map[llvm.Block]bool) *exitPaths {
 }
 
 // traverse follows exited work-items from block i to the end of the kernel. It reports false where a
-// branch decides which synchronisation point is next.
-func (p *exitPaths) traverse(kernel *flow.Kernel, pd *flow.DomTree, i int) bool {
+// branch decides which synchronisation point is next, if they do not follow it.
+func (p *exitPaths) traverse(kernel *flow.Kernel, pd *flow.DomTree, i int, followed map[llvm.Block]bool) bool {
 	for i >= 0 && !p.inactive[i] {
 		p.inactive[i] = true
 		p.next[i] = -1
@@ -80,9 +81,19 @@ func (p *exitPaths) traverse(kernel *flow.Kernel, pd *flow.DomTree, i int) bool 
 			p.next[i] = p.stay[i][0]
 		case n > 1:
 			p.next[i] = pd.Immediate(i)
-			if kernel.SyncBetween(i, p.next[i], p.stay) {
+			if !kernel.SyncBetween(i, p.next[i], p.stay) {
+				break
+			}
+			if !followed[kernel.Blocks[i]] {
 				return false
 			}
+			p.deciding[i] = true
+			for _, s := range p.stay[i] {
+				if !p.traverse(kernel, pd, s, followed) {
+					return false
+				}
+			}
+			return true
 		}
 		i = p.next[i]
 	}
@@ -109,16 +120,19 @@ func (p *exitPaths) reachEnd(kernel *flow.Kernel) []bool {
 }
 
 // bypassExited makes exited work-items inactive: they bypass all blocks but those of synchronisation
-// points. Values that cross blocks go through memory meanwhile, so that the control flow can change
-// freely. It reports whether that was possible.
-func bypassExited(kernel *flow.Kernel) (bool, error) {
+// points, and those of the branches that they follow. Values that cross blocks go through memory
+// meanwhile, so that the control flow can change freely. It reports whether that was possible.
+func bypassExited(kernel *flow.Kernel, followed map[llvm.Block]bool) (bool, error) {
 	u := kernel.Unit
 	exit := earlyExits(kernel)
 	if err := u.Demote(kernel.F); err != nil {
 		return false, err
 	}
 	kernel.Update() // demotion may split edges
-	p := findExitPaths(kernel, exit)
+	if followed != nil {
+		dropSplitLatches(kernel)
+	}
+	p := findExitPaths(kernel, exit, followed)
 	if p == nil {
 		return false, nil
 	}
@@ -131,7 +145,7 @@ func bypassExited(kernel *flow.Kernel) (bool, error) {
 	llvm.PositionBuilderAtEnd(b, finish)
 	llvm.BuildRetVoid(b)
 	isAlive := func() llvm.Value { return llvm.BuildLoad2(b, t.I1, alive, "") }
-	g := newGuards(kernel, isAlive, func(i int) bool { return p.inactive[i] })
+	g := newGuards(kernel, isAlive, func(i int) bool { return p.inactive[i] && !followed[kernel.Blocks[i]] })
 	for i := range kernel.Blocks {
 		if len(p.exits[i]) == 0 {
 			continue
@@ -154,12 +168,12 @@ func bypassExited(kernel *flow.Kernel) (bool, error) {
 				onward = g.start(p.next[i])
 			}
 			for _, t := range ir.Users(llvm.BasicBlockAsValue(blk)) {
-				if llvm.IsAInstruction(t) != 0 {
+				if llvm.IsAInstruction(t) != 0 && !(followed != nil && p.repeats(kernel, t, i)) {
 					redirect(t, blk, g.check[i])
 				}
 			}
 			g.bypass(i, onward)
-		case p.inactive[i]:
+		case p.inactive[i] && kernel.Sync[i] != 0:
 			g.maskOperands(i)
 		}
 	}
@@ -173,6 +187,27 @@ func bypassExited(kernel *flow.Kernel) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// repeats reports whether a branch leads back to a block of a loop that exited work-items bypass: those that execute
+// it are active.
+func (p *exitPaths) repeats(kernel *flow.Kernel, t llvm.Value, to int) bool {
+	from, known := kernel.Index[llvm.GetInstructionParent(t)]
+	return known && (from == to || !p.inactive[from]) && kernel.Dominators().Dominates(to, from)
+}
+
+// dropSplitLatches removes the property of loops from the branches that demotion has put on back edges. LLVM keeps a
+// block with such a branch, and the loop then ends in a block that does not decide whether it is left.
+func dropSplitLatches(kernel *flow.Kernel) {
+	loop := kernel.Unit.MDKind("llvm.loop")
+	for i, b := range kernel.Blocks {
+		if len(kernel.Succ[i]) != 1 || len(kernel.Pred[i]) != 1 || len(kernel.Succ[kernel.Pred[i][0]]) == 1 {
+			continue
+		}
+		if t := llvm.GetBasicBlockTerminator(b); llvm.GetMetadata(t, loop) != 0 {
+			llvm.SetMetadata(t, loop, 0)
+		}
+	}
 }
 
 // guards makes inactive work-items bypass the guarded blocks without a synchronisation point and

@@ -18,7 +18,8 @@ const maxExitSize = 200
 // kernels work-items may still be at different points.
 //
 // Before work-items exit early, prepare is called: what it computes at the start of the kernel is
-// known to exited work-items.
+// known to exited work-items. These follow branches between the points that are left, if their conditions are
+// known to all.
 func MakeSyncUniform(kernel *flow.Kernel, prepare func()) (changed bool, err error) {
 	kind := classify(kernel, Exact)
 	if kind == divergent {
@@ -28,11 +29,16 @@ func MakeSyncUniform(kernel *flow.Kernel, prepare func()) (changed bool, err err
 		kernel.Update()
 		kind = classify(kernel, Exact)
 	}
-	if kind != exitsEarly || exitSize(kernel) > maxExitSize {
+	if kind == uniform || exitSize(kernel) > maxExitSize {
 		return changed, nil
 	}
-	prepare()
-	if _, err := bypassExited(kernel); err != nil {
+	followed := map[llvm.Block]bool{}
+	if kind == exitsEarly {
+		prepare()
+	} else if followed, err = followBranches(kernel, prepare); err != nil || followed == nil {
+		return changed, err
+	}
+	if _, err := bypassExited(kernel, followed); err != nil {
 		return true, err
 	}
 	err = kernel.Unit.FunctionPasses(kernel.F, "sroa,simplifycfg,dce")
