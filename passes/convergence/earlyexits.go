@@ -4,6 +4,8 @@
 package convergence
 
 import (
+	"slices"
+
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -80,7 +82,7 @@ func (p *exitPaths) traverse(kernel *flow.Kernel, pd *flow.DomTree, i int, follo
 		case n == 1:
 			p.next[i] = p.stay[i][0]
 		case n > 1:
-			p.next[i] = pd.Immediate(i)
+			p.next[i] = p.afterLoop(kernel, pd, i, followed != nil)
 			if !kernel.SyncBetween(i, p.next[i], p.stay) {
 				break
 			}
@@ -98,6 +100,24 @@ func (p *exitPaths) traverse(kernel *flow.Kernel, pd *flow.DomTree, i int, follo
 		i = p.next[i]
 	}
 	return true
+}
+
+// afterLoop returns the closest post-dominator of a block, or the first one that is not in a loop around the block
+// without synchronisation points, which exited work-items bypass as a whole.
+func (p *exitPaths) afterLoop(kernel *flow.Kernel, pd *flow.DomTree, i int, whole bool) int {
+	next := pd.Immediate(i)
+	if !whole {
+		return next
+	}
+	for _, l := range kernel.NaturalLoops() {
+		if !l.Member[i] || slices.ContainsFunc(kernel.Blocks, func(b llvm.Block) bool { k := kernel.Index[b]; return l.Member[k] && kernel.Sync[k] != 0 }) {
+			continue
+		}
+		for next >= 0 && l.Member[next] {
+			next = pd.Immediate(next)
+		}
+	}
+	return next
 }
 
 // reachEnd says of each block whether the end of the kernel can be reached from it without early
