@@ -4,6 +4,8 @@
 package results
 
 import (
+	"bytes"
+	"debug/elf"
 	"fmt"
 	"io"
 	"os"
@@ -117,10 +119,39 @@ func (h *hostLink) get(stderr io.Writer) bool {
 	return false
 }
 
-// listsReads reports whether a linker knows --dependency-file: GNU ld since 2.35, lld, mold.
+// listsReads reports whether a linker knows --dependency-file: GNU ld since 2.35, lld, mold. Its file has the name of the
+// option then. To start lld takes 40 ms of CPU time, for libLLVM's relocations, so that only a script is asked.
 func listsReads(program string) bool {
+	if found, err := elfContains(program, "dependency-file"); err == nil && found {
+		return true
+	}
 	help, err := exec.Command(program, "--help").Output()
 	return err == nil && strings.Contains(string(help), "--dependency-file")
+}
+
+// elfContains reports whether a file is in ELF and has a text in it.
+func elfContains(name, text string) (bool, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	b := make([]byte, 256<<10)
+	kept, first := 0, true
+	for {
+		n, err := f.Read(b[kept:])
+		part := b[:kept+n]
+		if first && !bytes.HasPrefix(part, []byte(elf.ELFMAG)) {
+			return false, nil
+		}
+		if first = false; bytes.Contains(part, []byte(text)) {
+			return true, nil
+		}
+		if err != nil {
+			return false, nil
+		}
+		kept = copy(b, part[max(0, len(part)-len(text)+1):])
+	}
 }
 
 // put stores the executable, unless a file that it was made from has changed since get.

@@ -4,6 +4,7 @@
 package results
 
 import (
+	"debug/elf"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -145,6 +146,23 @@ func TestHostLinkNotKept(t *testing.T) {
 	for range 2 {
 		if hit, _ := c.run("-Map=" + c.path("map")); hit {
 			t.Error("a link with a map was taken from the cache")
+		}
+	}
+}
+
+// TestListsReads: a linker in ELF is not started, a script is.
+func TestListsReads(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ld")
+	long := strings.Repeat(" ", 256<<10-8) // the option's name is in two parts of the file that are read
+	for text, want := range map[string]bool{
+		elf.ELFMAG + "dependency-file": true, elf.ELFMAG + long + "dependency-file": true, elf.ELFMAG + "dependency": false,
+		"#!/bin/sh\n# dependency-file\n": false, "#!/bin/sh\necho --dependency-file\n": true,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if got := listsReads(name); got != want {
+			t.Errorf("%.40q: %v", text, got)
 		}
 	}
 }
