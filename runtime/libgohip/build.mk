@@ -21,7 +21,7 @@ $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(LIBGOHIP)*.h) $(wildcard $(L
 	ln -sf libgohip.so $(BUILD)/lib/libamdhip64.so
 
 # It stands between a driver and LLVM by the names that it exports.
-$(BUILD)/lib/gohip/clcompile: $(LIBGOHIP)clcompile/clcompile.c $(LIBGOHIP)abi.h
+$(BUILD)/lib/gohip/clcompile: $(LIBGOHIP)clcompile/clcompile.c $(LIBGOHIP)abi.h $(LIBGOHIP)spec_constants.h
 	mkdir -p $(BUILD)/lib/gohip
 	$(CC) -std=gnu11 -O2 -g1 -fPIE -pie -rdynamic -Wall -Wextra $< -o $@.new -ldl
 	mv $@.new $@

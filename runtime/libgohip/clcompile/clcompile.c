@@ -16,6 +16,7 @@
 
 #define _GNU_SOURCE
 #include "../abi.h"
+#include "../spec_constants.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -29,10 +30,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
@@ -303,51 +307,120 @@ EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path,
 
 // ---- llvm-spirv ----
 
-// PoCL runs llvm-spirv to ask for the specialisation constants of each program, and again to translate it: most of its
-// time, 20 ms, is its start. A program without such constants is answered for here.
+// PoCL runs llvm-spirv to ask for the specialisation constants of each program, and again to translate it: nearly all of
+// its time, 20 ms, is its start. A program without such constants is answered for here (spec_constants.h), and llvm-spirv
+// is started once, with lib/gohip/prefork.so, which forks a process for each translation (driver/prefork).
 
-// False also for what is no SPIR-V of this machine's byte order.
-static bool has_no_specialisation(const void *il, size_t size) {
-  const uint32_t *word = il;
-  const size_t n = size / sizeof *word, header = 5;
-  if (n < header || word[0] != 0x07230203) return false;
-  for (size_t at = header; at < n; at += word[at] >> 16) {
-    uint32_t op = word[at] & 0xffff;
-    if (word[at] >> 16 == 0 || (op >= 48 && op <= 52))
-      return false; // OpSpecConstantTrue to OpSpecConstantOp
+static char translator[4096]; // its path, of the last command
+static int translations = -1; // the socket to it; -1 if each is started
+
+static bool prefork_library(char *path, size_t size) {
+  static const char name[] = "prefork.so";
+  ssize_t n = readlink("/proc/self/exe", path, size - sizeof name);
+  if (n <= 0) return false;
+  path[n] = 0;
+  strcpy(strrchr(path, '/') + 1, name);
+  return !strpbrk(path, " :") && access(path, R_OK) == 0;
+}
+
+// Starts llvm-spirv with the library, which tells when it is loaded. The socket's end that it gets is descriptor 3.
+static int start_translator(void) {
+  char library[4096], preload[sizeof library + 16], number[] = "GOHIPCC_PREFORK_FD=3", *env[512];
+  int ends[2];
+  size_t n = 0;
+  for (; environ[n] && n + 3 < sizeof env / sizeof *env; n++) env[n] = environ[n];
+  if (environ[n] || getenv("LD_PRELOAD") || getauxval(AT_SECURE) ||
+      !prefork_library(library, sizeof library) ||
+      socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return -1;
+  snprintf(preload, sizeof preload, "LD_PRELOAD=%s", library);
+  env[n++] = preload;
+  env[n++] = number;
+  env[n] = NULL;
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, ends[1], 3);
+  char *argv[] = {translator, "--version", NULL}; // without the library it ends at once
+  pid_t pid;
+  int error = next_spawn(&pid, translator, &files, NULL, argv, env);
+  posix_spawn_file_actions_destroy(&files);
+  close(ends[1]);
+  const struct timeval limit = {10, 0};
+  int32_t ready = 0;
+  if (error == 0 && setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0 &&
+      recv(ends[0], &ready, sizeof ready, 0) == sizeof ready)
+    return ends[0];
+  close(ends[0]);
+  return -1;
+}
+
+// Called before a program is translated, and after PoCL has asked for its constants.
+static void prepare_translator(void) {
+  static bool tried;
+  if (tried || !translator[0]) return;
+  tried = true;
+  translations = start_translator();
+}
+
+// Has a process forked for a command, a child of this process, and returns its ID, or 0. It is called in a child of
+// vfork, which shares its memory with the program, but not its descriptors.
+static pid_t fork_translator(char *const argv[]) {
+  static char request[16384]; // less than prefork.so takes
+  size_t size = 0;
+  for (size_t i = 0; argv[i]; i++) {
+    size_t n = strlen(argv[i]) + 1;
+    if (n > sizeof request - size) return 0;
+    memcpy(request + size, argv[i], n);
+    size += n;
   }
-  return true;
+  const int output[2] = {STDOUT_FILENO, STDERR_FILENO};
+  union {
+    char bytes[CMSG_SPACE(sizeof output)];
+    struct cmsghdr aligned;
+  } control = {{0}};
+  struct iovec part = {request, size};
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control.bytes};
+  struct cmsghdr *c = CMSG_FIRSTHDR(&message);
+  c->cmsg_level = SOL_SOCKET;
+  c->cmsg_type = SCM_RIGHTS;
+  c->cmsg_len = CMSG_LEN(sizeof output);
+  memcpy(CMSG_DATA(c), output, sizeof output);
+  int32_t pid = 0;
+  if (sendmsg(translations, &message, MSG_NOSIGNAL) != (ssize_t)size ||
+      recv(translations, &pid, sizeof pid, 0) != sizeof pid || pid < 0)
+    return 0;
+  return pid;
 }
 
-// Whether a command asks for the specialisation constants of a file that has none. It is called in a child of vfork,
-// which shares its memory with the program: it allocates none, and leaves no mapping.
-static bool asks_for_nothing(const char *path, char *const argv[]) {
-  const char *slash = strrchr(path, '/'), *program = slash ? slash + 1 : path;
-  if (strncmp(program, "llvm-spirv", 10) != 0 || !argv[0] || !argv[1] ||
-      strcmp(argv[1], "--spec-const-info") != 0 || !argv[2] || argv[3])
-    return false;
-  int fd = open(argv[2], O_RDONLY | O_CLOEXEC);
-  struct stat info;
-  size_t size = fd >= 0 && fstat(fd, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
-  void *il = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
-  if (fd >= 0) close(fd);
-  if (il == MAP_FAILED) return false;
-  bool nothing = has_no_specialisation(il, size);
-  munmap(il, size);
-  return nothing;
-}
-
-// What llvm-spirv prints then, which PoCL reads.
-static _Noreturn void answer_nothing(void) {
-  static const char none[] = "Number of scalar specialization constants in the module = 0\n";
-  _exit(write(STDOUT_FILENO, none, sizeof none - 1) == sizeof none - 1 ? 0 : 1);
-}
+// The process that translates in the place of a child of this thread.
+static _Thread_local pid_t translating, instead_of;
 
 static int (*next_execv)(const char *, char *const[]);
+static pid_t (*next_waitpid)(pid_t, int *, int);
 
 EXPORT int execv(const char *path, char *const argv[]) {
-  if (asks_for_nothing(path, argv)) answer_nothing();
+  if (is_translator(path)) {
+    if (asks_for_no_constants(argv)) {
+      if (strlen(path) < sizeof translator) strcpy(translator, path);
+      answer_no_constants();
+    }
+    if (translations >= 0 && strcmp(path, translator) == 0 &&
+        (translating = fork_translator(argv)) > 0) {
+      instead_of = getpid();
+      _exit(0);
+    }
+  }
   return next_execv(path, argv);
+}
+
+EXPORT pid_t waitpid(pid_t pid, int *status, int options) {
+  pid_t done = next_waitpid(pid, status, options);
+  if (done <= 0 || done != instead_of) return done;
+  instead_of = 0;
+  return next_waitpid(translating, status, options) == translating ? pid : -1;
 }
 
 // ---- LLVM's level ----
@@ -506,6 +579,7 @@ static int32_t build(void *il, size_t size) {
   int32_t e = 0;
   program = cl.new_program(context, il, size, &e);
   const char *options = lower ? "-cl-opt-disable" : "";
+  prepare_translator();
   if (program) e = cl.build(program, 1, &device, options, NULL, NULL);
   return e;
 }
@@ -618,8 +692,9 @@ int main(int argc, char **argv) {
   tolerant = !cache || strcmp(cache, "0") != 0;
   next_dlopen = (dlopen_fn)real_dlsym()(RTLD_NEXT, "dlopen");
   *(void **)&next_execv = real_dlsym()(RTLD_NEXT, "execv");
+  *(void **)&next_waitpid = real_dlsym()(RTLD_NEXT, "waitpid");
   *(void **)&next_spawn = real_dlsym()(RTLD_NEXT, "posix_spawn");
-  if (!next_dlopen || !next_execv || !next_spawn || !bind_opencl(argv[2]) ||
+  if (!next_dlopen || !next_execv || !next_waitpid || !next_spawn || !bind_opencl(argv[2]) ||
       !find_device(argv[3], argv[4])) {
     answer(NO_DEVICE, NULL, 0);
     return 1;

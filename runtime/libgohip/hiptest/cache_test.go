@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -47,9 +48,31 @@ func neededBy(t *testing.T, file string) []string {
 	return libraries
 }
 
+// processesOf returns for how many processes of a program the loader has written what it loads.
+func processesOf(t *testing.T, logs, program string) (n int) {
+	t.Helper()
+	files, err := filepath.Glob(logs)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no %s (%v)", logs, err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := neededByProgram.FindSubmatch(text); m != nil && strings.Contains(string(m[1]), program) {
+			n++
+		}
+	}
+	return n
+}
+
+var neededByProgram = regexp.MustCompile(`needed by (\S+) \[0\]`)
+
 // TestColdStart checks that in the first run of a program PoCL compiles one function per kernel,
 // the one that is launched, that the second run caches the result, and that the third one needs
-// nothing from PoCL. A kernel that calls no library is linked to none.
+// nothing from PoCL. A kernel that calls no library is linked to none. llvm-spirv is started
+// once to translate two kernels, and by PoCL in the program for each.
 func TestColdStart(t *testing.T) {
 	dir := t.TempDir()
 	bin, ours, pocls := filepath.Join(dir, "small"), filepath.Join(dir, "ours"), filepath.Join(dir, "pocl")
@@ -83,5 +106,10 @@ func TestColdStart(t *testing.T) {
 	_, before := filesBelow(t, ours)
 	if _, kept := start(); kept != before {
 		t.Errorf("the third run kept anew what was there: %d bytes, before it %d", kept, before)
+	}
+	loader := t.TempDir()
+	run(t, []string{"GOHIP_CACHE_DIR=" + loader, "POCL_CACHE_DIR=" + loader, "LD_DEBUG=files", "LD_DEBUG_OUTPUT=" + loader + "/process"}, bin, "two")
+	if n := processesOf(t, loader+"/process.*", "/llvm-spirv"); n != 3 {
+		t.Errorf("llvm-spirv was started %d times", n)
 	}
 }

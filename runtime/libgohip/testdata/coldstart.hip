@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One kernel, launched once: cache_test.go looks at what that leaves on disk.
+// One kernel, launched once, and another one if there is an argument: cache_test.go looks at what that leaves on disk.
 #include <hip/hip_runtime.h>
 #include <cstdio>
 
@@ -10,7 +10,9 @@ __global__ void add(float *a, const float *b, int n) {
   if (i < n) a[i] += b[i];
 }
 
-int main() {
+__global__ void twice(float *a) { a[threadIdx.x] *= 2; }
+
+int main(int argc, char **) {
   const int n = 1024;
   float *a, *b, host[n];
   for (int i = 0; i < n; i++) host[i] = i;
@@ -25,5 +27,6 @@ int main() {
       std::printf("%s, element %d is %g\n", hipGetErrorName(e), i, host[i]);
       return 1;
     }
-  return 0;
+  if (argc > 1) twice<<<1, 64>>>(a);
+  return hipDeviceSynchronize();
 }
