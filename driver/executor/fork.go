@@ -16,7 +16,7 @@ import (
 
 // worthLoading is the number of a tool's remaining commands from which on it is loaded once for all
 // of them.
-const worthLoading = 3
+const worthLoading = 2
 
 // preloadedTools has the tools of a plan that are loaded once for all their commands.
 type preloadedTools struct {
