@@ -558,8 +558,8 @@ template <class T> void moments(const std::vector<T> &v, double mean, double var
 // A number of MT19937 costs more at first, when each eight need another generator.
 static void host_distributions(rocrand_rng_type type) {
   const bool few = type == ROCRAND_RNG_PSEUDO_MT19937;
-  const size_t n = few ? 4001 : 40001;
-  const double scale = few ? 3 : 1;
+  const size_t n = few ? 1201 : 40001;
+  const double scale = few ? 5.5 : 1;
   moments(generated<float>(
               type, n, 0, 0,
               [&](rocrand_generator g, float *at) { return rocrand_generate_uniform(g, at, n); },

@@ -205,7 +205,7 @@ int main() {
   } cases[] = {{"straight", straight, straightOf, false},
                {"diverging", diverging, divergingOf, false},
                {"lockstep", lockstep, lockstepOf, true}};
-  const dim3 blocks[] = {1, 7, 32, 40, 64, 65, 96, 100, 130, {5, 7, 3}, 256};
+  const dim3 blocks[] = {1, 7, 40, 64, 65, {5, 7, 3}, 256};
   for (auto &c : cases)
     for (dim3 b : blocks) {
       items = b.x * b.y * b.z;
