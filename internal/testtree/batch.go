@@ -4,6 +4,7 @@
 package testtree
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -33,6 +34,15 @@ type Batch struct {
 	once sync.Once
 	exe  string
 	err  error
+
+	mu       sync.Mutex
+	together map[string]*together // by device
+}
+
+// together is what programs have printed that ran one after the other in a process.
+type together struct {
+	once    sync.Once
+	printed map[string]string // by name
 }
 
 // batchSize is a compromise between what a compilation costs and the sources that a failed one leaves to look at.
@@ -98,6 +108,66 @@ func (b *Batch) Command(t testing.TB, file string) []string {
 	return []string{b.exe}
 }
 
+// Together runs the programs of a batch, of those that qualify, one after the other in one process, and returns what a
+// program printed. It is for a device whose start takes longer than most programs: 0.13 s of CPU time on PoCL. ok is
+// false where that says nothing about the program, which then is to run in a process of its own: it has returned an
+// error, it or one before it has ended the process, or something was printed to standard error.
+func (b *Batch) Together(t testing.TB, device string, env []string, file string, qualifies func(file string) bool) (stdout string, ok bool) {
+	t.Helper()
+	if len(b.files) < 2 || !qualifies(file) {
+		return "", false
+	}
+	b.Command(t, file)
+	b.mu.Lock()
+	r := b.together[device]
+	if r == nil {
+		if b.together == nil {
+			b.together = map[string]*together{}
+		}
+		r = &together{}
+		b.together[device] = r
+	}
+	b.mu.Unlock()
+	r.once.Do(func() { r.printed = b.runAll(env, qualifies) })
+	stdout, ok = r.printed[ProgramName(file)]
+	return stdout, ok
+}
+
+// endOfProgram precedes, in a line of its own, the name of a program that has returned 0, and "!" and the name of
+// another one.
+const endOfProgram = "\x01"
+
+func (b *Batch) runAll(env []string, qualifies func(file string) bool) map[string]string {
+	var names []string
+	for _, f := range b.files {
+		if qualifies(f) {
+			names = append(names, ProgramName(f))
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), compileLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, b.exe, names...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = filepath.Dir(b.files[0]), append(os.Environ(), env...), time.Second
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Run() // a program that has not returned 0 is not among the results
+	if errs.Len() > 0 {
+		return nil
+	}
+	printed := map[string]string{}
+	for rest := out.String(); ; {
+		text, after, ok := strings.Cut(rest, endOfProgram)
+		name, next, whole := strings.Cut(after, "\n")
+		if !ok || !whole {
+			return printed
+		}
+		printed[name], rest = text, next
+	}
+}
+
 func (b *Batch) compile(compiler string) error {
 	source := b.files[0]
 	if len(b.files) > 1 {
@@ -142,7 +212,7 @@ func combinable(source string) bool {
 // combine returns the source of a program that runs the one that its argument names: the headers of all, which do nothing
 // when they are included again, and then each in a namespace, without the macros of the others.
 func combine(files []string) (string, error) {
-	headers := []string{"<vector>", "<hip/hip_runtime.h>", "<cstring>"} // the first two have a precompiled header
+	headers := []string{"<vector>", "<hip/hip_runtime.h>", "<cstdio>", "<cstring>"} // the first two have a precompiled header
 	var quoted []string
 	var body, calls strings.Builder
 	for _, file := range files {
@@ -178,14 +248,25 @@ func combine(files []string) (string, error) {
 		for _, m := range macros {
 			fmt.Fprintf(&body, "#undef %s\n#pragma pop_macro(\"%[1]s\")\n", m)
 		}
-		fmt.Fprintf(&calls, "  if (!std::strcmp(argv[1], \"%s\")) return %s::main();\n", name, space)
+		fmt.Fprintf(&calls, "  if (!std::strcmp(name, \"%s\")) return %s::main();\n", name, space)
 	}
 	var top strings.Builder
 	for _, h := range slices.Concat(headers, quoted) {
 		fmt.Fprintf(&top, "#include %s\n", h)
 	}
-	return top.String() + body.String() + "int main(int argc, char **argv) {\n  if (argc != 2) return 2;\n" + calls.String() + "  return 2;\n}\n", nil
+	return top.String() + body.String() + "static int program(const char *name) {\n" + calls.String() + "  return 2;\n}\n" + combinedMain, nil
 }
+
+// combinedMain runs the programs that its arguments name, and says for several of them where each has ended.
+const combinedMain = `int main(int argc, char **argv) {
+  if (argc == 2) return program(argv[1]);
+  for (int i = 1; i < argc; i++) {
+    std::printf("\\x01%s%s\\n", program(argv[i]) ? "!" : "", argv[i]);
+    std::fflush(stdout);
+  }
+  return argc < 2;
+}
+`
 
 // ProgramName returns the name of a program, from that of its file.
 func ProgramName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".hip") }

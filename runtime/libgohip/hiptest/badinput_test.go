@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"gohipcc/internal/testtree"
 )
 
 var (
@@ -57,7 +55,6 @@ func badInputCalls(t *testing.T) string {
 // TestBadInput calls every exported function with invalid arguments. No call may crash, hang or
 // leave the device unusable; a call with an invalid argument fails, except for those in mayBeWrong.
 func TestBadInput(t *testing.T) {
-	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "calls.inc"), []byte(badInputCalls(t)), 0o644); err != nil {
 		t.Fatal(err)
@@ -66,9 +63,8 @@ func TestBadInput(t *testing.T) {
 	source := filepath.Join(dir, "badinput.hip")
 	run(t, nil, "cp", "../testdata/badinput.hip", source)
 	bin, code, page := filepath.Join(dir, "badinput"), filepath.Join(dir, "badinput.co"), filepath.Join(dir, "page")
-	compile := []string{"--offload=spirv64", "-O0", "-std=c++17", source, "-o"}
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(compile, bin)...)
-	run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(compile, code, "--genco")...)
+	compiled(t, "--offload=spirv64", source, "-o", bin)
+	compiled(t, "--offload=spirv64", source, "-o", code, "--genco")
 	allowed := make(map[string]bool)
 	for _, line := range strings.Split(mayBeWrong, "\n") {
 		name, cases, _ := strings.Cut(strings.TrimSpace(line), ": ")
