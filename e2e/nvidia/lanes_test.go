@@ -82,17 +82,22 @@ func randomPrograms(t *testing.T, env []string, tests []leveled) {
 	s := &torture.Session{
 		Compiler: testtree.Compiler(t), Host: "/usr/lib/llvm-22/bin/clang++", Include: "../../testdata/torture", Limit: 4 * time.Minute,
 	}
+	// One program for the host has those of all levels.
+	var all []*torture.Program
 	for _, test := range tests {
+		for _, seed := range test.seeds {
+			all = append(all, torture.New(seed))
+		}
+	}
+	expected, err := s.Expected(t.TempDir(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range tests {
+		list, want := all[:len(test.seeds)], expected[:len(test.seeds)]
+		all, expected = all[len(list):], expected[len(list):]
 		t.Run(test.level, func(t *testing.T) {
 			t.Parallel()
-			var list []*torture.Program
-			for _, seed := range test.seeds {
-				list = append(list, torture.New(seed))
-			}
-			want, err := s.Expected(t.TempDir(), list)
-			if err != nil {
-				t.Fatal(err)
-			}
 			target := torture.Target{Name: "sm_90", Flags: []string{"--offload-arch=sm_90"}, Env: env}
 			wrong, err := s.Wrong(t.TempDir(), list, want, target, test.level)
 			if err != nil {
