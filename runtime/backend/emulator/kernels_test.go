@@ -500,8 +500,8 @@ func TestKernelVariants(t *testing.T) {
 		flags   string
 	}{
 		{[]string{"gfx1030", "gfx1100", "gfx1201"}, "-mwavefrontsize64"},
-		{[]string{"gfx90a", "gfx1030", "gfx1100"}, "-mcode-object-version=4"},
-		{[]string{"gfx906", "gfx942", "gfx1100"}, "-mcode-object-version=5"},
+		{[]string{"gfx90a", "gfx1100"}, "-mcode-object-version=4"},
+		{[]string{"gfx906", "gfx1100"}, "-mcode-object-version=5"},
 		{[]string{"gfx906", "gfx1030", "gfx1151", "gfx12-generic"}, ""},
 		{[]string{"gfx90a:xnack+", "gfx1100"}, "-mcumode"},
 	} {
