@@ -110,7 +110,7 @@ func startServer(t *testing.T, opt reapitest.Options) *reapitest.Server {
 func TestRemoteExecution(t *testing.T) {
 	s := startServer(t, reapitest.Options{Workers: 2, Instance: "main"})
 	for name, args := range map[string][]string{
-		"relative": {"--offload-arch=gfx90a,sm_80", "--offload=spirv64", "-O2", "-MD", "-c", "a.hip", "-o", "a.o"},
+		"relative": {"-D__HIPCC_RTC__=1", "--offload-arch=gfx90a,sm_80", "--offload=spirv64", "-O2", "-MD", "-c", "a.hip", "-o", "a.o"},
 		"absolute": {"-DLIGHT", "-nogpuinc", "--offload-arch=gfx90a", "-O2", "-g", "-MD", "-c", "ABS/a.hip", "-o", "ABS/a.o"},
 		"bitcode":  {"-DLIGHT", "-nogpuinc", "--offload=spirv64", "-fgpu-rdc", "-MD", "-MMD", "-c", "ABS/./a.hip", "-o", "a.o"},
 	} {
