@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,8 +21,8 @@ import (
 )
 
 // A Batch is programs that are compiled as one source with the same options, because what a compilation costs without
-// the programs' own code, 0.4 s of CPU time, is more than most of them cost. Each is in a namespace of its own, and still
-// runs in a process of its own. Programs that are linked with libraries are linked with those of all of their batch.
+// the programs' own code, 0.4 s of CPU time, is more than most of them cost. Each is in a namespace of its own, and
+// runs in a process of its own, or after the others in one ([Batch.Together]). Programs that are linked with libraries are linked with those of all of their batch.
 //
 // A test adds its program before it calls t.Parallel, and compiles after that, when all of them have been added. A
 // program that -run selects alone is compiled as it is.
@@ -111,7 +112,7 @@ func (b *Batch) Command(t testing.TB, file string) []string {
 // Together runs the programs of a batch, of those that qualify, one after the other in one process, and returns what a
 // program printed. It is for a device whose start takes longer than most programs: 0.13 s of CPU time on PoCL. ok is
 // false where that says nothing about the program, which then is to run in a process of its own: it has returned an
-// error, it or one before it has ended the process, or something was printed to standard error.
+// error or ended the process, or something was printed to standard error.
 func (b *Batch) Together(t testing.TB, device string, env []string, file string, qualifies func(file string) bool) (stdout string, ok bool) {
 	t.Helper()
 	if len(b.files) < 2 || !qualifies(file) {
@@ -144,9 +145,19 @@ func (b *Batch) runAll(env []string, qualifies func(file string) bool) map[strin
 			names = append(names, ProgramName(f))
 		}
 	}
-	if len(names) < 2 {
-		return nil
+	all := map[string]string{}
+	for len(names) > 1 {
+		printed, ended := b.runSome(env, names)
+		maps.Copy(all, printed)
+		// After one that has ended the process, the others go on in another.
+		names = names[min(ended+1, len(names)):]
 	}
+	return all
+}
+
+// runSome runs programs in one process, and returns what they printed and how many have ended as programs do. Where
+// something was printed to standard error, that is none of them.
+func (b *Batch) runSome(env, names []string) (printed map[string]string, ended int) {
 	ctx, cancel := context.WithTimeout(context.Background(), compileLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, b.exe, names...)
@@ -155,14 +166,14 @@ func (b *Batch) runAll(env []string, qualifies func(file string) bool) map[strin
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	cmd.Run() // a program that has not returned 0 is not among the results
 	if errs.Len() > 0 {
-		return nil
+		return nil, len(names)
 	}
-	printed := map[string]string{}
-	for rest := out.String(); ; {
+	printed = map[string]string{}
+	for rest := out.String(); ; ended++ {
 		text, after, ok := strings.Cut(rest, endOfProgram)
 		name, next, whole := strings.Cut(after, "\n")
 		if !ok || !whole {
-			return printed
+			return printed, ended
 		}
 		printed[name], rest = text, next
 	}
@@ -261,7 +272,7 @@ func combine(files []string) (string, error) {
 const combinedMain = `int main(int argc, char **argv) {
   if (argc == 2) return program(argv[1]);
   for (int i = 1; i < argc; i++) {
-    std::printf("\\x01%s%s\\n", program(argv[i]) ? "!" : "", argv[i]);
+    std::printf("\001%s%s\n", program(argv[i]) ? "!" : "", argv[i]);
     std::fflush(stdout);
   }
   return argc < 2;
