@@ -67,7 +67,7 @@ int main() {
 	for _, kind := range []string{"hostcall", "buffered"} {
 		for _, target := range []string{"gfx90a", "gfx1100"} {
 			exe := filepath.Join(dir, kind+target)
-			output(t, testtree.Compiler(t), slices.Concat(programFlags, []string{"--offload-arch=" + target, "-mprintf-kind=" + kind, source, "-o", exe})...)
+			output(t, testtree.Compiler(t), slices.Concat(programFlags, oncePerConfiguration, []string{"--offload-arch=" + target, "-mprintf-kind=" + kind, source, "-o", exe})...)
 			if out := emulated(t, target, exe); out != want {
 				t.Errorf("%s on %s:\n%s\nwant\n%s", kind, target, out, want)
 			}
@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
 	}
 	for _, target := range []string{"gfx90a", "gfx1100"} {
 		exe := filepath.Join(t.TempDir(), "program")
-		output(t, testtree.Compiler(t), slices.Concat(programFlags, []string{"--offload-arch=" + target, source, "-o", exe})...)
+		output(t, testtree.Compiler(t), slices.Concat(programFlags, oncePerConfiguration, []string{"--offload-arch=" + target, source, "-o", exe})...)
 		out := emulated(t, target, exe)
 		for _, want := range []string{"write of 4 bytes", "the nearest allocation below is device memory, 400 bytes", "begins 0 bytes past its end", "past", "_store_", "hipErrorIllegalAddress\n", ": trap\n", "hipErrorLaunchFailure\n"} {
 			if !strings.Contains(out, want) {
