@@ -177,7 +177,10 @@ func compareWithEnd(u *ir.Unit, t llvm.Value) {
 			continue
 		}
 		end := llvm.ConstInt(llvm.TypeOf(n), uint64(last+step)&math.MaxUint32, false)
-		ir.Replace(cmp, llvm.BuildICmp(u.Before(cmp), llvm.IntNE, next, end, ""))
+		llvm.SetOperand(t, 0, llvm.BuildICmp(u.Before(t), llvm.IntNE, next, end, "")) // next may come after cmp
+		if llvm.GetFirstUse(cmp) == 0 {
+			ir.Erase(cmp)
+		}
 		return
 	}
 }

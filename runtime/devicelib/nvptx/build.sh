@@ -34,10 +34,10 @@ for f in "${shared[@]}"; do
 		-target-cpu sm_70 -target-feature +ptx63 -std=gnu++17 -O1 -ffp-contract=off "-cuid=$name" -Wall -Werror -emit-llvm-bc "$f" -o "$tmp/shared-$name.bc" &
 done
 wait
-# Textures, complex arithmetic, AMD's names and rounding are independent of the math library.
-"$llvm/llvm-link" "$tmp"/shared-{texture,complex,group,ockl,round}.hip.bc \
+# Textures, complex arithmetic, AMD's names, bits, rounding and what printf returns are independent of the math library.
+"$llvm/llvm-link" "$tmp"/shared-{texture,complex,group,ockl,bits,round,printf}.hip.bc \
 	--override="$tmp/device.bc" --override="$tmp/native.bc" -o "$tmp/gohip-nvptx64.bc"
-rm "$tmp"/shared-{group,ockl,round}.hip.bc
+rm "$tmp"/shared-{group,ockl,bits,round,printf}.hip.bc
 # libdevice has Bessel functions, but they are inaccurate for large arguments.
 "$llvm/llvm-link" "$tmp/shared-special.hip.bc" --override="$tmp/libdevice.bc" -o "$tmp/gohip-nvptx64-libdevice.bc"
 # gohip-nvptx64.bc overrides functions of the same name when a program is linked.

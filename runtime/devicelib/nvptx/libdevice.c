@@ -82,6 +82,18 @@ OCML float __ocml_atan2pi_f32(float y, float x) { return __nv_atan2f(y, x) * (fl
 OCML double __ocml_atan2pi_f64(double y, double x) { return __nv_atan2(y, x) * PI_INV; }
 OCML float __ocml_tanpi_f32(float x) { return __nv_sinpif(x) / __nv_cospif(x); }
 OCML double __ocml_tanpi_f64(double x) { return __nv_sinpi(x) / __nv_cospi(x); }
+OCML half __ocml_atan2pi_f16(half y, half x) {
+  return (half)__ocml_atan2pi_f32((float)y, (float)x);
+}
+OCML half __ocml_tanpi_f16(half x) { return (half)__ocml_tanpi_f32((float)x); }
+// In a vector, true is all ones.
+typedef short short2 __attribute__((ext_vector_type(2)));
+OCML short2 __ocml_isinf_2f16(half2 x) {
+  return (short2){-__builtin_isinf(x.x), -__builtin_isinf(x.y)};
+}
+OCML short2 __ocml_isnan_2f16(half2 x) {
+  return (short2){-__builtin_isnan(x.x), -__builtin_isnan(x.y)};
+}
 
 float __nv_ldexpf(float, int);
 double __nv_ldexp(double, int);
@@ -104,11 +116,13 @@ OCML int __ocml_ilogb_f32(float x) { return __nv_ilogbf(x); }
 OCML int __ocml_ilogb_f64(double x) { return __nv_ilogb(x); }
 OCML int __ocml_ilogb_f16(half x) { return __nv_ilogbf((float)x); }
 
-float __nv_powif(float, int);
-double __nv_powi(double, int);
-OCML float __ocml_pown_f32(float x, int n) { return __nv_powf(x, (float)n); }
+// A float has room for whole numbers up to 2^24.
+OCML float __ocml_pown_f32(float x, int n) {
+  if (n > 1 << 24 || n < -(1 << 24)) return (float)__nv_pow(x, n);
+  return __nv_powf(x, (float)n);
+}
 OCML double __ocml_pown_f64(double x, int n) { return __nv_pow(x, (double)n); }
-OCML half __ocml_pown_f16(half x, int n) { return (half)__nv_powf((float)x, (float)n); }
+OCML half __ocml_pown_f16(half x, int n) { return (half)__ocml_pown_f32((float)x, n); }
 OCML float __ocml_powr_f32(float x, float y) {
   return x < 0 ? __builtin_nanf("") : __nv_powf(x, y);
 }
