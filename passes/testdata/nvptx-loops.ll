@@ -32,8 +32,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
   store volatile i32 %i, ptr addrspace(1) %q
   %last = or disjoint i32 %i, 3
-  %next = add nuw nsw i32 %i, 4
   %done = icmp ugt i32 %last, 4094
+  %next = add nuw nsw i32 %i, 4
   br i1 %done, label %end, label %loop, !llvm.loop !0
 end:
   ret void
