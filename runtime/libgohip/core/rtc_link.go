@@ -110,9 +110,13 @@ func hiprtcLinkComplete(h C.hiprtcLinkState, out *unsafe.Pointer, size *C.size_t
 		complain("hiprtcLinkComplete: %v", err)
 		return C.HIPRTC_ERROR_LINKING
 	}
+	code := im.Bytes
+	if fatbin.Sniff(code) == fatbin.KindPTX {
+		code = append(code[:len(code):len(code)], 0) // hipModuleLoadData reads to there
+	}
 	C.free(l.image)
-	l.image = C.CBytes(im.Bytes)
-	*out, *size = l.image, C.size_t(len(im.Bytes))
+	l.image = C.CBytes(code)
+	*out, *size = l.image, C.size_t(len(code))
 	return C.HIPRTC_SUCCESS
 }
 
