@@ -33,7 +33,7 @@ func output(env []string, name string, args ...string) (string, error) {
 func TestPrograms(t *testing.T) {
 	env := double(t, "DOUBLE_CUDA=13000", "GOHIP_CACHE=", "GOHIP_CACHE_DIR="+t.TempDir())
 	root, all := testtree.Root(t), testtree.NewBatches(t, withoutToolkit...)
-	for _, f := range []string{"programs/faults", "programs/guards", "programs/poolreuse", "programs/poolshare", "programs/groupbase", "programs/streams", "programs/streamwaits", "programs/texture", "programs/coop", "programs/symbols", "programs/memfuncs", "programs/printf", "programs/printfcount", "programs/graphbranches", "programs/copysync",
+	for _, f := range []string{"programs/faults", "programs/guards", "programs/poolreuse", "programs/poolshare", "programs/groupbase", "programs/streams", "programs/streamwaits", "programs/texture", "programs/coop", "programs/symbols", "programs/memfuncs", "programs/printf", "programs/printfcount", "programs/graphbranches", "programs/copysync", "programs/privatearrays", "programs/rtclink",
 		"programs/errors", "programs/refusals", "programs/vmm", "programs/fp8", "programs/saturate", "programs/hip7", "language/math_double", "language/math_float", "language/lanes", "language/memory_atomics", "language/half", "programs/half", "language/wholepowers"} {
 		t.Run(f, func(t *testing.T) {
 			args := slices.Concat([]string{"-std=c++17", "--offload-arch=sm_90", "-O2"}, testtree.UnoptimisedHost)
