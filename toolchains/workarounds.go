@@ -36,6 +36,15 @@ var Workarounds = []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "amdgcn-whole-loops", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "SimplifyCFG lets lanes whose branch it knows go past the block where they meet the others of their wavefront. In a loop with a barrier these lanes come to the barrier without the others, and do not leave the loop; behind a lock, the lane that has it waits outside the loop for those that want it. The pass jump-threading does not do this for targets whose branches diverge.",
+		Remedy:     "SimplifyCFG threads no branches: no block is small enough.",
+		Code:       "toolchains/workarounds.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/204958",
+		Reproducer: "testdata/workarounds/amdgcn-whole-loops.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: keepThunkFrames, Product: "clang", Seen: []string{"22"},
 		Fault:      "For AMD GPUs a thunk of a virtual function with by-value structures passes copies on its own stack, in a call that it marks as a tail call: without optimisation the function reads them from a released stack frame.",
 		Remedy:     "No tail calls at -O0. With optimisation the thunk passes its own arguments on.",
@@ -117,6 +126,7 @@ var llvmOptions = []struct {
 	id, name, value string
 	unoptimised     bool // needed at -O0, and a hindrance to the optimiser elsewhere
 }{
+	{"amdgcn-whole-loops", "-simplifycfg-max-small-block-size=", "-1", false},
 	{"amdgpu-attributor-returns", "-attributor-max-potential-values-iterations=", "1", false},
 	{"amdgcn-expand-divisions", "-expand-div-rem-bits=", "7", true},
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Locks that each work-item takes for itself: in shared memory and in global memory, by compare and
-// exchange and by exchange, with a volatile variable behind them. Not for AMD's GPUs: LLVM moves what
-// is behind a lock out of the loop, before which the lanes of a wavefront wait for each other.
+// exchange and by exchange, with a volatile variable behind them. For AMD's GPUs LLVM must not move what
+// is behind a lock out of the loop, before which the lanes of a wavefront wait for each other (amdgcn-whole-loops).
 #include <vector>
 
 #include <hip/hip_runtime.h>
