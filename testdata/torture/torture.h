@@ -106,12 +106,7 @@ __host__ __device__ static inline int laneOf(u64 mask, u32 k) {
   return m ? __builtin_ctzll(m) : 0;
 }
 
-// Adds to a number behind a lock. LLVM moves what follows out of the loop, and lanes of AMD's GPUs
-// would wait for each other before it.
-#ifdef __AMDGCN__
-#define LOCKED(lock, sum, v, skip)                                                                 \
-  if (!(skip)) atomicAdd(const_cast<u64 *>(&(sum)), v);
-#else
+// Adds to a number behind a lock, which each lane takes for itself.
 #define LOCKED(lock, sum, v, skip)                                                                 \
   for (bool done_ = skip; !done_;)                                                                 \
     if (atomicCAS(&(lock), 0u, 1u) == 0) {                                                         \
@@ -121,7 +116,6 @@ __host__ __device__ static inline int laneOf(u64 mask, u32 k) {
       atomicExch(&(lock), 0u);                                                                     \
       done_ = true;                                                                                \
     }
-#endif
 
 #ifndef __HIP__
 
