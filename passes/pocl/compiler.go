@@ -14,10 +14,13 @@ import (
 // NeedsContinuations is the [convergence.Compiler] of PoCL. It reports whether a branch that is no
 // mere guard decides whether all work-items together execute a synchronisation point, or in a
 // kernel with warp operations, whether any do (pocl-continuations). An exit of a loop with several
-// exits is such a branch.
+// exits is such a branch, and so is one between the header of a loop with a synchronisation point and a way past
+// it that stays in the loop, which LLVM makes where the condition decides about code at both ends of a loop: PoCL adds
+// barriers to the headers of such loops.
 //
 //	if (uniform) barrier(); else other();
 //	for (…) { if (uniform) break; barrier(); }
+//	for (;;) { if (first) …; barrier(); if (uniform) break; …; barrier(); if (first) …; }
 func NeedsContinuations(kernel *flow.Kernel) bool {
 	if kernel.Unit.Without(continuations) || kernel.HasOpaqueSync() {
 		return false
@@ -27,7 +30,7 @@ func NeedsContinuations(kernel *flow.Kernel) bool {
 		return kind != flow.NoSync && kind != flow.GroupBarrier
 	})
 	return slices.ContainsFunc(decisions(kernel), func(d decision) bool {
-		return d.synchronises(kernel) && (warps || !d.isGuard())
+		return d.synchronises(kernel) && (warps || !d.isGuard()) || d.turns(kernel)
 	})
 }
 
@@ -80,6 +83,21 @@ func (d decision) synchronises(kernel *flow.Kernel) bool {
 		}
 	}
 	return false
+}
+
+// turns reports whether the branch, in a loop with a synchronisation point, decides whether the loop's header is executed.
+func (d decision) turns(kernel *flow.Kernel) bool {
+	return slices.ContainsFunc(kernel.Graph.NaturalLoops(), func(l flow.Loop) bool {
+		if !l.Member[d.block] || !d.decides[l.Header] {
+			return false
+		}
+		for i, is := range l.Member {
+			if is && kernel.Sync[i] != 0 {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // isGuard reports whether the branch skips the blocks, or executes them from one entry to one exit,

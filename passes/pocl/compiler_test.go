@@ -5,6 +5,7 @@ package pocl
 
 import (
 	"maps"
+	"slices"
 	"testing"
 
 	"gohipcc/passes/flow"
@@ -49,6 +50,33 @@ func TestDecisions(t *testing.T) {
 			got[d.block] = d.isGuard()
 		}
 		if !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestTurns: which branches decide whether the header of a loop with barriers is executed.
+func TestTurns(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		succ     [][]int
+		barriers []int
+		want     []int
+	}{
+		{"one end of the loop", [][]int{{1}, {2, 3}, {3}, {4, 7}, {5, 6}, {6}, {1}, {}}, []int{3, 4}, nil},
+		{"past the header to the barrier", [][]int{{1}, {2, 3}, {3}, {4, 6}, {5, 3}, {1}, {}}, []int{3, 4}, []int{4}},
+		{"without barriers", [][]int{{1}, {2, 3}, {3}, {4, 6}, {5, 3}, {1}, {}}, nil, nil},
+		{"a loop in a loop", [][]int{{1}, {2}, {2, 3}, {1, 4}, {}}, []int{2}, nil},
+		{"a loop after which it goes on", [][]int{{1}, {2}, {3, 4}, {4}, {1, 5}, {}}, []int{1, 4}, nil},
+	} {
+		k := kernelOf(c.succ, c.barriers...)
+		var got []int
+		for _, d := range decisionsIn(k.Graph, k.Succ) {
+			if d.turns(k) {
+				got = append(got, d.block)
+			}
+		}
+		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -18,8 +18,8 @@ const DropNoinline = "pocl-drop-noinline"
 var Workarounds = []workaround.Entry{
 	{
 		ID: continuations, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "After a barrier in a branch, including the barriers that PoCL adds to loops, replicas of a region have separate storage for sub-group exchanges: warp operations read uninitialised memory. If code is shared by work-items from several barriers, or from one barrier and none, all are treated as coming from one of them. PoCL 7.0 aborts if a join has more predecessors.",
-		Remedy:     "Continuation-based synchronisation of kernels with barriers in branches, except for loops that a guard may skip in kernels without warp operations.",
+		Fault:      "After a barrier in a branch, including the barriers that PoCL adds to loops, replicas of a region have separate storage for sub-group exchanges: warp operations read uninitialised memory. If code is shared by work-items from several barriers, or from one barrier and none, all are treated as coming from one of them, or PoCL ends with \"Could not find a dominating alternative variable\". PoCL 7.0 aborts if a join has more predecessors.",
+		Remedy:     "Continuation-based synchronisation of kernels with barriers in branches, or with a way past the header of a loop to a barrier in it, except for loops that a guard may skip in kernels without warp operations.",
 		Code:       "passes/pocl/compiler.go",
 		Upstream:   "https://github.com/pocl/pocl/pull/2239",
 		Reproducer: "testdata/workarounds/pocl-continuations.hip",

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Plain loops and arithmetic that optimisers turn into closed forms of odd integer widths.
-// Loops of computed gotos.
+// Loops of computed gotos. Work from a queue, with the same condition at both ends of the loop.
 #include <vector>
 
 #include <hip/hip_runtime.h>
@@ -146,7 +146,33 @@ static void interpreted() {
   for (int t = 0; t < kThreads; t++) EXPECT(got[t] == x[t]);
 }
 
+template <bool returns> __global__ void queue(int *next, int *out, int *done, int n) {
+  __shared__ int job;
+  for (;;) {
+    if (threadIdx.x == 0) job = atomicAdd(next, 1);
+    __syncthreads();
+    const int j = job;
+    if (returns && j >= n) return;
+    if (j >= n) break;
+    out[j * blockDim.x + threadIdx.x] += j;
+    __syncthreads();
+    if (threadIdx.x == 0) done[j]++;
+  }
+  if (threadIdx.x == 1) atomicAdd(&done[n], 1);
+}
+void queues() {
+  const int n = 10, threads = 64;
+  for (bool returns : {false, true}) {
+    Device<int> next(1), out(n * threads), done(n + 1);
+    (returns ? queue<true> : queue<false>)<<<2, threads>>>(next.p, out.p, done.p, n);
+    auto ho = out.host(), hd = done.host();
+    for (int i = 0; i < n * threads; i++) EXPECT(ho[i] == i / threads);
+    for (int i = 0; i < n; i++) EXPECT(hd[i] == 1);
+    EXPECT(hd[n] == (returns ? 0 : 2));
+  }
+}
 int main() {
+  queues();
   const int n = 100000, threads = 64;
   Device<unsigned> u(threads);
   Device<long long> l(threads);
