@@ -19,10 +19,34 @@ func (u *Unit) LLVMPasses(pipeline string) error {
 	llvm.PassBuilderOptionsSetSLPVectorization(po, u.Vectorise)
 	llvm.PassBuilderOptionsSetLoopUnrolling(po, true)
 	u.Diag = nil
+	if u.Target.CPU && !u.Vectorise {
+		defer u.withoutVectors()()
+	}
 	if err := llvm.RunPasses(u.Mod, pipeline, u.TM, po).Err(); err != nil {
 		return fmt.Errorf("LLVM passes %s: %v", pipeline, err)
 	}
 	return nil
+}
+
+// withoutVectors keeps LLVM's vectorisers from functions until the result is called: pipelines by name, as default<O2>,
+// have them whatever PassBuilderOptions say.
+func (u *Unit) withoutVectors() (restore func()) {
+	const attribute = "noimplicitfloat"
+	marked := map[string]bool{}
+	for _, f := range u.Definitions() {
+		if llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind(attribute)) == 0 {
+			u.AddAttr(f, llvm.FunctionIndex, attribute)
+		} else {
+			marked[f.Name()] = true
+		}
+	}
+	return func() {
+		for _, f := range u.Definitions() {
+			if !marked[f.Name()] {
+				u.RemoveAttr(f, llvm.FunctionIndex, attribute)
+			}
+		}
+	}
 }
 
 // FunctionPasses runs LLVM's passes on one function, if this LLVM can.
