@@ -106,9 +106,11 @@ done:
 ; CHECK: %sum.var{{.*}} = getelementptr inbounds i8, ptr
 ; CHECK: call float @llvm.floor.f32(
 ; CHECK: call float @llvm.sqrt.f32(
+; CHECK: call i1 @llvm.is.fpclass.f32(
 ; CHECK: store float %add{{[0-9]+}}, ptr %sum.var
 ; CHECK-LABEL: define void @computes(
 declare float @llvm.sqrt.f32(float)
+declare i1 @llvm.is.fpclass.f32(float, i32)
 declare float @llvm.floor.f32(float)
 declare i32 @llvm.smin.i32(i32, i32)
 define spir_kernel void @computes(ptr addrspace(3) %p, ptr addrspace(1) %o, i64 %n) {
@@ -126,7 +128,9 @@ body:
   %d = fsub float %whole, %mine
   %square = fmul float %d, %d
   %root = call float @llvm.sqrt.f32(float %square)
-  %inverse = fdiv float 1.0, %root
+  %quotient = fdiv float 1.0, %root
+  %usual = call i1 @llvm.is.fpclass.f32(float %root, i32 408)
+  %inverse = select i1 %usual, float %quotient, float %mine
   %add = fadd float %sum, %inverse
   %next = add i64 %i, 1
   %more = icmp ult i64 %next, %n

@@ -182,6 +182,8 @@ func vectorisable(u *ir.Unit, i llvm.Value) bool {
 		return llvm.GetIntrinsicID(f) != 0
 	case "assume":
 		return true
+	case "is": // llvm.is.fpclass
+		return llvm.GetIntrinsicID(f) != 0 && strings.HasPrefix(f.Name(), "llvm.is.fpclass.")
 	case "experimental": // says what the metadata of accesses means, and does nothing
 		return f.Name() == "llvm.experimental.noalias.scope.decl"
 	}
