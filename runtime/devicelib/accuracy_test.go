@@ -30,7 +30,7 @@ func TestAccuracy(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
 	subset := "-DACCURACY_FUNCTIONS(X)=X(" + strings.ReplaceAll(ownFunctions, " ", ") X(") + ")"
-	args := append([]string{"-O1", "-std=c++17", "--offload=cpu,spirv64", "--offload-arch=gfx90a,sm_70", "-DACCURACY_ONE_KERNEL", subset, "accuracy.hip", "-lmpfr", "-o", exe}, testtree.UnoptimisedHost...)
+	args := append([]string{"-O1", "-std=c++17", "--offload=spirv64", "--offload-arch=native,gfx90a,sm_70", "-DACCURACY_ONE_KERNEL", subset, "accuracy.hip", "-lmpfr", "-o", exe}, testtree.UnoptimisedHost...)
 	cmd := exec.CommandContext(ctx, testtree.Compiler(t), args...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Double-precision functions: the library's own with FMA, otherwise libm's (opencl.hip). They override
-// those of spirv/math.hip and common/trig.hip.
+// Functions that override those of spirv/math.hip and ../common. Double-precision ones are the library's
+// own with FMA, otherwise libm's (opencl.hip).
 #include "functions.h"
 #include "vectorisable.h"
 
@@ -19,8 +19,17 @@
     return __gohip_cpu_has_fma() ? fma_##NAME(x, y) : cl_##NAME(x, y);                             \
   }
 FUNCTIONS(CHOOSE1, CHOOSE2)
-// libm's errors, 2.6 and 1.502 units, exceed HIP's bounds.
+// libm's errors, 1.53, 2.6 and 1.502 units, exceed HIP's bounds.
+PURE double fma_atanh(double) __asm__("__gohip_fma_atanh");
 PURE double fma_erfc(double) __asm__("__gohip_fma_erfc");
 PURE double fma_sinh(double) __asm__("__gohip_fma_sinh");
+PURE double __ocml_atanh_f64(double x) { return fma_atanh(x); }
 PURE double __ocml_erfc_f64(double x) { return fma_erfc(x); }
 PURE double __ocml_sinh_f64(double x) { return fma_sinh(x); }
+// Single-precision functions whose usual ones have branches.
+#define SINGLE(NAME)                                                                               \
+  PURE float __gohip_cpu_##NAME##f(float);                                                         \
+  PURE float __ocml_##NAME##_f32(float x) { return __gohip_cpu_##NAME##f(x); }
+SINGLE(acosh)
+SINGLE(asinh)
+SINGLE(ncdf)

@@ -7,47 +7,9 @@
 // work-items. A call of libm's would be executed for one work-item at a time. libmvec's errors
 // exceed HIP's bounds (expf 2.7 ULP, logf 3.7, sinf 2.3); those of these functions are below 0.51.
 // Coefficients are minimax polynomials (Remez's algorithm).
-#include "vectorisable.h"
+#include "float.h"
 
 #pragma clang fp contract(fast)
-
-#define OR_LIBM1(NAME)                                                                             \
-  PURE float libm_##NAME(float) __asm__(#NAME "f");                                                \
-  CL float NAME(float x) { return __gohip_cpu_has_fma() ? NAME##f(x) : libm_##NAME(x); }
-
-#define INFINITE __builtin_inff()
-#define NOT_A_NUMBER __builtin_nanf("")
-
-#define LN2 0x1.62e42fefa39efp-1
-#define LOG2_E 0x1.71547652b82fep+0
-#define LOG2_10 0x1.a934f0979a371p+1
-#define LOG10_E 0x1.bcb7b1526e50ep-2
-#define LOG10_2 0x1.34413509f79ffp-2
-
-// 2^t = scale * (1 + rest), with |rest| < 0.42. scale is a power of two, and t is limited to exponents
-// whose results are zero or infinite in single precision.
-struct Power {
-  double scale, rest;
-};
-INSIDE Power power(double t) {
-  t = t > 200 ? 200 : t;
-  t = t < -200 ? -200 : t; // not for NaN
-  double n = t + ROUNDER, r = t - (n - ROUNDER);
-  double r2 = r * r, a = 0x1.ebfbe045f8d3cp-3 * r + 0x1.62e42fef95e85p-1;
-  double b = 0x1.3b2a1b6d71f55p-7 * r + 0x1.c6b08dc5be5b8p-5;
-  double c = 0x1.444002f97af6ap-13 * r + 0x1.5d874cbd91c40p-10;
-  double p = (a + b * r2) + (c + 0x1.00dc1dcea5e2ap-16 * r2) * (r2 * r2);
-  return {powerOfTwo(bits(n)), p * r};
-}
-INSIDE double powerOf2(double t) {
-  Power p = power(t);
-  return p.scale * p.rest + p.scale;
-}
-// 2^t - 1, accurate near zero.
-INSIDE double powerOf2Minus1(double t) {
-  Power p = power(t);
-  return p.scale * p.rest + (p.scale - 1);
-}
 
 INSIDE float expf(float x) { return (float)powerOf2(x * LOG2_E); }
 INSIDE float exp2f(float x) { return (float)powerOf2(x); }
@@ -61,23 +23,6 @@ INSIDE float tanhf(float x) {
   double t = powerOf2Minus1(x * (2 * LOG2_E));
   float y = (float)(t / (t + 2));
   return x == 0 ? x : y;
-}
-
-// (m - 1) / (m + 1), with which log(m) is 2 atanh(s).
-INSIDE double ratio(double m) { return (m - 1) / (m + 1); }
-// log(m), with a relative error of 2^-43.
-INSIDE double logOf(double s) {
-  double z = s * s, p = 0x1.8c9469e84c8a6p-3;
-  p = p * z + 0x1.c67a5c5d2106ep-3;
-  p = p * z + 0x1.2493250c4c024p-2;
-  p = p * z + 0x1.999998c93fe1cp-2;
-  p = p * z + 0x1.55555555651d5p-1;
-  return s * z * p + 2 * s;
-}
-// y, a logarithm of d, or its value for numbers that have none.
-INSIDE float logarithm(double d, double y) {
-  float r = d < __builtin_inf() ? (float)y : (float)d;
-  return d > 0 ? r : d == 0 ? -INFINITE : NOT_A_NUMBER;
 }
 
 INSIDE float logf(float x) {
@@ -152,10 +97,12 @@ INSIDE double cosOf(double r) {
   p = p * z + -0x1.fffffffffe693p-2;
   return z * p + 1;
 }
-PURE float libm_sin(float) __asm__("sinf");
-PURE float libm_cos(float) __asm__("cosf");
+LIBM1(sin)
+LIBM1(cos)
+LIBM1(tan)
 RARE float sineOfLarge(float x) { return libm_sin(x); }
 RARE float cosineOfLarge(float x) { return libm_cos(x); }
+RARE float tangentOfLarge(float x) { return libm_tan(x); }
 INSIDE float sinf(float x) {
   if (!(__builtin_fabsf(x) < REDUCIBLE)) return sineOfLarge(x);
   Reduced q = reduce(x);
@@ -169,6 +116,14 @@ INSIDE float cosf(float x) {
   double y = q.n & 1 ? sinOf(q.r) : cosOf(q.r);
   return (float)(q.n + 1 & 2 ? -y : y);
 }
+INSIDE float tanf(float x) {
+  if (!(__builtin_fabsf(x) < REDUCIBLE)) return tangentOfLarge(x);
+  Reduced q = reduce(x);
+  double s = sinOf(q.r), c = cosOf(q.r);
+  bool turned = q.n & 1;
+  double y = (turned ? -c : s) / (turned ? s : c);
+  return x == 0 ? x : (float)y; // for -0
+}
 
 OR_LIBM1(exp)
 OR_LIBM1(exp2)
@@ -181,8 +136,8 @@ OR_LIBM1(log10)
 OR_LIBM1(log1p)
 OR_LIBM1(sin)
 OR_LIBM1(cos)
-PURE float libm_pow(float, float) __asm__("powf");
-CL float pow(float x, float y) { return __gohip_cpu_has_fma() ? powf(x, y) : libm_pow(x, y); }
+OR_LIBM1(tan)
+OR_LIBM2(pow)
 
 // The fast variants are the same: they are not less accurate, and not slower.
 #define NATIVE(NAME)                                                                               \

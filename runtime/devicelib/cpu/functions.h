@@ -9,7 +9,6 @@
   ONE(asin, "4asin")                                                                               \
   ONE(asinh, "5asinh")                                                                             \
   ONE(atan, "4atan")                                                                               \
-  ONE(atanh, "5atanh")                                                                             \
   ONE(cosh, "4cosh")                                                                               \
   ONE(erf, "3erf")                                                                                 \
   ONE(exp, "3exp")                                                                                 \
