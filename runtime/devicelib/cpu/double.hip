@@ -12,6 +12,7 @@
   extern "C" __attribute__((device, visibility("hidden"), const)) double __ocml_##NAME##_f64(      \
       double, double) __asm__("__gohip_fma_" #NAME);
 FUNCTIONS(NAMED1, NAMED2)
+NAMED1(asinh, )
 NAMED1(atanh, )
 NAMED1(erfc, )
 NAMED1(sinh, )

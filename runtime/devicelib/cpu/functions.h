@@ -7,7 +7,6 @@
   ONE(acos, "4acos")                                                                               \
   ONE(acosh, "5acosh")                                                                             \
   ONE(asin, "4asin")                                                                               \
-  ONE(asinh, "5asinh")                                                                             \
   ONE(atan, "4atan")                                                                               \
   ONE(cosh, "4cosh")                                                                               \
   ONE(erf, "3erf")                                                                                 \

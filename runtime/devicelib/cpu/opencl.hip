@@ -60,7 +60,12 @@ DOUBLE2(fmod)
 DOUBLE2(hypot)
 OVER2(nextafter)
 DOUBLE2(pow)
-DOUBLE2(remainder)
+LIBM2(remainder)
+// A zero has the sign of x; libm's has not for some subnormal y.
+CL double remainder(double x, double y) {
+  double r = libm_remainder(x, y);
+  return r == 0 ? __builtin_copysign(r, x) : r;
+}
 
 CL float fmax(float x, float y) { return __builtin_fmaxf(x, y); }
 CL double fmax(double x, double y) { return __builtin_fmax(x, y); }

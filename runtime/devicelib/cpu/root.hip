@@ -50,7 +50,16 @@ INSIDE float remainderf(float x, float y) {
   return __builtin_signbit(x) ? (float)-r : (float)r;
 }
 
-CL float rsqrt(float x) { return (float)(1 / __builtin_sqrt((double)x)); }
+// The errors of the root and of its reciprocal are exact sums. Division and root of double precision take
+// three times as long.
+CL float rsqrt(float x) {
+  if (!__gohip_cpu_has_fma()) return (float)(1 / __builtin_sqrt((double)x));
+  float s = __builtin_sqrtf(x), y = 1 / s;
+  float t = __builtin_fmaf(-s, s, x), u = __builtin_fmaf(-s, y, 1);
+  float r = __builtin_fmaf(y, __builtin_fmaf(-0.5f * (t * y), y, u), y);
+  r = y < INFINITE ? r : y;
+  return y > 0 ? r : y;
+}
 CL float ldexp(float x, int n) {
   n = n > 300 ? 300 : n;
   n = n < -300 ? -300 : n;
