@@ -360,6 +360,7 @@ func processor(name, backend string) *Pipeline {
 			{"optimise-blocks", optimiseBlocks},
 			{"drop-variants", cpu.DropVariants},
 			{"show-narrow-indices", cpu.ShowNarrowIndices},
+			{"unmasked-stores", cpu.UnmaskedStores},
 			{"sanitize", cpu.Sanitize},
 			{"stack-probes", cpu.ProbeStack},
 		},

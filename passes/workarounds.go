@@ -49,6 +49,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "unmasked-stores", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The code generator makes a store of a selection from what is loaded from there one under a mask (foldToMaskedStore). vmaskmovps and vpmaskmovd of AVX are slow on AMD's processors: a loop that keeps the least number and its index took four times as long.",
+		Remedy:     "For processors with AVX and without AVX-512, such a selection goes through an arithmetic fence.",
+		Code:       "passes/cpu/stores.go",
+		Upstream:   "https://github.com/llvm/llvm-project/issues/213195",
+		Reproducer: "passes/testdata/unmasked-stores.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "uniform-chains", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "To tell whether a value of a loop is the same in all iterations, the loop vectoriser looks at all operands of all operands, and at those that it has looked at again: eight steps of xorshift on a number that is loaded in the loop take clang more than a minute, and each more eight times as long.",
 		Remedy:     "Loops in which more than 65,536 paths lead from a value through uniform ones to loads are not vectorised. What becomes such a loop later, as by unrolling, ends the link after a multiple of its usual processor time, and it starts again without the vectoriser.",
