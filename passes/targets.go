@@ -100,8 +100,8 @@ var pipelines = map[string]*Pipeline{
 			Accepts: arch("amdgcn"),
 			Builtin: func(string) bool { return false },
 		},
-		// For amdgpu-attributor-returns and amdgcn-whole-loops of toolchains.Workarounds.
-		defaults: []string{"-attributor-max-potential-values-iterations=1", "-simplifycfg-max-small-block-size=-1"},
+		// For amdgpu-attributor-returns, amdgcn-whole-loops and amdgcn-two-comparisons of toolchains.Workarounds.
+		defaults: []string{"-attributor-max-potential-values-iterations=1", "-simplifycfg-max-small-block-size=-1", "-disable-peephole"},
 		early: []Pass{
 			{"strip", link.Strip},
 			{"amdgcn-functions", amdgcn.Functions},

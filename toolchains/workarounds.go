@@ -63,6 +63,15 @@ var Workarounds = []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "amdgcn-two-comparisons", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The AMDGPU backend, in the peephole optimiser, takes the condition of a comparison of masked bits for unequal to zero from the instruction that masks them, and then turns that one, for a comparison with equal, into a test of the opposite: both elements of a vector of two are assigned where one is whose number is a bit.",
+		Remedy:     "The peephole optimiser does not run.",
+		Code:       "toolchains/workarounds.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/amdgcn-two-comparisons.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: computedGotos, Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The AMDGPU backend crashes on computed gotos in loops, or branches to other labels; clang gives it unoptimised ones as they are.",
 		Remedy:     "What clang compiles for AMD's GPUs with computed gotos goes through bitcode, without optimisation, too, in which they are switches.",
@@ -127,6 +136,7 @@ var llvmOptions = []struct {
 	unoptimised     bool // needed at -O0, and a hindrance to the optimiser elsewhere
 }{
 	{"amdgcn-whole-loops", "-simplifycfg-max-small-block-size=", "-1", false},
+	{"amdgcn-two-comparisons", "-disable-peephole", "", false},
 	{"amdgpu-attributor-returns", "-attributor-max-potential-values-iterations=", "1", false},
 	{"amdgcn-expand-divisions", "-expand-div-rem-bits=", "7", true},
 }
