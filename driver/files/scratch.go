@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"gohipcc/internal/lazyregexp"
+	"gohipcc/internal/secure"
 )
 
 // buildID identifies this process's build: the names of its temporary folder and of its unfinished
@@ -222,31 +223,10 @@ func (s *Scratch) dismiss() {
 
 // sweep removes the folders of dead builds of this user.
 func sweep(tmp string) {
-	d, err := os.Open(tmp)
-	if err != nil {
-		return
-	}
-	defer d.Close()
-	names, _ := d.Readdirnames(-1)
-	for _, name := range names {
-		if !buildFolder.MatchString(name) || name == buildID() {
-			continue
+	secure.RemoveAbandoned(tmp, func(name string) (ours bool, age time.Duration) {
+		if name[0] == '.' {
+			age = freshAge
 		}
-		path := filepath.Join(tmp, name)
-		st, err := os.Lstat(path)
-		if err != nil || !st.IsDir() || st.Sys().(*syscall.Stat_t).Uid != uint32(os.Getuid()) {
-			continue
-		}
-		if name[0] == '.' && time.Since(st.ModTime()) < freshAge {
-			continue
-		}
-		f, err := os.Open(path)
-		if err != nil {
-			continue
-		}
-		if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-			os.RemoveAll(path)
-		}
-		f.Close()
-	}
+		return buildFolder.MatchString(name) && name != buildID(), age
+	})
 }

@@ -138,6 +138,26 @@ const (
 	divergent                       // some: control flow has diverged
 )
 
+// syncForks returns the divergent branches that have synchronisation points before their immediate post-dominators, and whether
+// one of them lets work-items reach such points in more than one way.
+func syncForks(kernel *flow.Kernel) (forks []int, apart bool) {
+	pd := flow.PostDominators(kernel.Succ)
+	for i := range kernel.Blocks {
+		if !kernel.DivergentBranch(i) || !kernel.SyncBetween(i, pd.Immediate(i), kernel.Succ) {
+			continue
+		}
+		forks = append(forks, i)
+		stay := 0
+		for _, s := range kernel.Succ[i] {
+			if kernel.ReachesSync[s] {
+				stay++
+			}
+		}
+		apart = apart || stay > 1
+	}
+	return forks, apart
+}
+
 // classify classifies a kernel by the divergent branches that have synchronisation points before
 // their immediate post-dominators.
 func classify(kernel *flow.Kernel, device Compiler) class {
@@ -145,24 +165,13 @@ func classify(kernel *flow.Kernel, device Compiler) class {
 		return uniform
 	}
 	kernel.FindUniform()
-	pd := flow.PostDominators(kernel.Succ)
+	forks, apart := syncForks(kernel)
+	if apart {
+		return orUniform(kernel, divergent)
+	}
 	out := uniform
-	for i := range kernel.Blocks {
-		if !kernel.DivergentBranch(i) || !kernel.SyncBetween(i, pd.Immediate(i), kernel.Succ) {
-			continue
-		}
-		stay := 0
-		for _, s := range kernel.Succ[i] {
-			if kernel.ReachesSync[s] {
-				stay++
-			}
-		}
-		if stay > 1 {
-			return orUniform(kernel, divergent)
-		}
-		if divergentExit(kernel, i) {
-			out = exitsEarly
-		}
+	if slices.ContainsFunc(forks, func(i int) bool { return divergentExit(kernel, i) }) {
+		out = exitsEarly
 	}
 	if out == exitsEarly {
 		splitAtSyncs(kernel)

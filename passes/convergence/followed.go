@@ -75,20 +75,8 @@ type follower struct {
 func newFollower(kernel *flow.Kernel) *follower {
 	kernel.Update()
 	kernel.FindUniform()
-	pd := flow.PostDominators(kernel.Succ)
-	for i := range kernel.Blocks {
-		if !kernel.DivergentBranch(i) || !kernel.SyncBetween(i, pd.Immediate(i), kernel.Succ) {
-			continue
-		}
-		stay := 0
-		for _, s := range kernel.Succ[i] {
-			if kernel.ReachesSync[s] {
-				stay++
-			}
-		}
-		if stay > 1 {
-			return nil
-		}
+	if _, apart := syncForks(kernel); apart {
+		return nil
 	}
 	exit := earlyExits(kernel)
 	all := map[llvm.Block]bool{} // every branch may be followed

@@ -5,10 +5,11 @@ package rtc
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
+
+	"gohipcc/internal/secure"
 )
 
 // scratchPrefix is how the names of the folders begin in which programs are compiled.
@@ -21,7 +22,7 @@ const abandonedAge = 10 * time.Minute
 // which the kernel has unlocked, are removed first: one that is killed, or whose main function returns while another
 // thread compiles, leaves its own.
 func scratch() (dir string, remove func(), err error) {
-	sweep(os.TempDir(), time.Now().Add(-abandonedAge))
+	sweep(os.TempDir(), abandonedAge)
 	if dir, err = os.MkdirTemp("", scratchPrefix); err != nil {
 		return "", nil, err
 	}
@@ -38,30 +39,7 @@ func scratch() (dir string, remove func(), err error) {
 	}, nil
 }
 
-// sweep removes the folders of this user's processes that have ended, if they were not changed since a time.
-func sweep(tmp string, since time.Time) {
-	all, err := os.Open(tmp)
-	if err != nil {
-		return
-	}
-	defer all.Close()
-	names, _ := all.Readdirnames(-1)
-	for _, name := range names {
-		if !strings.HasPrefix(name, scratchPrefix) {
-			continue
-		}
-		path := filepath.Join(tmp, name)
-		st, err := os.Lstat(path)
-		if err != nil || !st.IsDir() || st.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) || st.ModTime().After(since) {
-			continue
-		}
-		f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
-		if err != nil {
-			continue
-		}
-		if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-			os.RemoveAll(path)
-		}
-		f.Close()
-	}
+// sweep removes the folders of this user's processes that have ended, if they were not changed for a while.
+func sweep(tmp string, age time.Duration) {
+	secure.RemoveAbandoned(tmp, func(name string) (bool, time.Duration) { return strings.HasPrefix(name, scratchPrefix), age })
 }
