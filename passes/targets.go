@@ -179,6 +179,7 @@ var pipelines = map[string]*Pipeline{
 			{"ptxas-frame-bases", nvptx.FrameBases},
 			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},
 			{"ptxas-byte-parameters", nvptx.ByteParameters},
+			{"ptxas-narrow-stores", nvptx.NarrowStores},
 			{"ptxas-packed-sums", nvptx.PackedSums},
 			{"ptxas-high-products", nvptx.HighProducts},
 			{"ptxas-large-returns", nvptx.LargeReturns},

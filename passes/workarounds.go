@@ -265,6 +265,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "passes.TestGolden",
 	},
 	{
+		ID: "ptxas-narrow-stores", Product: "ptxas", Seen: []string{"12.4", "13.0"},
+		Fault:      "ptxas converts a floating-point number to an unsigned integer where st.b8, st.b16 or st.b32 stores a part of its register. LLVM 22 stores parts that way, since its registers have no types.",
+		Remedy:     "The bits of numbers of which a part is taken are moved to registers that only mov.b16, mov.b32 or mov.b64 writes.",
+		Code:       "passes/nvptx/narrow_stores.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-narrow-stores.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "ptxas-packed-sums", Product: "ptxas", Seen: []string{"12.4", "13.0"},
 		Fault:      "If only one half of the result of add.s16x2 or add.u16x2 is used, and one operand is a constant, ptxas adds 0 in its place.",
 		Remedy:     "Vectors of 16-bit integers are added element by element.",

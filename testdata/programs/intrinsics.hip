@@ -46,6 +46,41 @@ __global__ void run(const unsigned *x, const unsigned *y, unsigned long long *ou
   for (int k = 0; k < results; k++) out[k * n + i] = r[k];
 }
 
+// Adding 1.5 2^(bits of the significand) leaves the nearest integer in a number's low bits.
+struct Parts {
+  int word;
+  short half;
+  signed char byte;
+  unsigned char ofHalf, ofBfloat;
+};
+__global__ void parts(const float *x, Parts *out) {
+  int i = threadIdx.x;
+  out[i].word = __double2loint(x[i] + 6755399441055744.0);
+  out[i].half = (short)__float_as_int(x[i] + 12582912.0f);
+  out[i].byte = (signed char)__float_as_int(x[i] * 0.25f + 12582912.0f);
+  _Float16 h = (_Float16)x[i];
+  __bf16 b = (__bf16)x[i];
+  out[i].ofHalf = (unsigned char)__builtin_bit_cast(unsigned short, h);
+  out[i].ofBfloat = (unsigned char)__builtin_bit_cast(unsigned short, b);
+}
+static void checkParts() {
+  const int n = 64;
+  Device<Parts> out(n);
+  std::vector<float> in(n);
+  for (int i = 0; i < n; i++) in[i] = float(i * 16 - 500) + 0.25f;
+  Device<float> x(in);
+  parts<<<1, n>>>(x.p, out.p);
+  auto got = out.host();
+  for (int i = 0; i < n; i++) {
+    _Float16 h = (_Float16)in[i];
+    __bf16 b = (__bf16)in[i];
+    int word = i * 16 - 500;
+    EXPECT(got[i].word == word && got[i].half == word && got[i].byte == word / 4 &&
+              got[i].ofHalf == (unsigned char)__builtin_bit_cast(unsigned short, h) &&
+              got[i].ofBfloat == (unsigned char)__builtin_bit_cast(unsigned short, b));
+  }
+}
+
 // The field at `at`, which goes on at the first bit when it ends behind the last.
 __global__ void fields(unsigned x, unsigned long long y, unsigned long long *out) {
   unsigned at = threadIdx.x / 64, width = threadIdx.x % 64;
@@ -83,6 +118,7 @@ template <typename To, typename From> To bits(From f) {
 
 int main() {
   checkFields();
+  checkParts();
   const std::vector<unsigned> x = {0,           1,  0x80000000u, 0xffffffffu,
                                    0x12345678u, 77, 0x00ff00f0u, 3000000000u};
   const std::vector<unsigned> y = {0,           0xffffffffu, 1,           0xffffffffu,

@@ -68,6 +68,7 @@ struct ptx_func {
   int builtin;
   i32 start, end; // instructions
   i32 *joins;     // see find_joins
+  type *floats;   // see find_floats
   symbol *sym;
   int nsym, nreg;
   size_t local, params, args, retoff, retsize, dynamic_at;
@@ -2357,6 +2358,35 @@ static char *texel(run *x, const instr *in, const operand *o) {
   return p;
 }
 
+// Notes the type of each register that only instructions on floating-point numbers of one type write.
+static void find_floats(ptx_func *f) {
+  type *floats = calloc((size_t)f->nreg + 1, sizeof *floats);
+  for (i32 i = f->start; i <= f->end; i++) {
+    const instr *in = &f->m->code[i];
+    const operand *o = &in->o[0];
+    int n = o->kind == VEC ? o->count : 1;
+    for (int k = 0; k < n; k++) {
+      const operand *d = o->kind == VEC ? &f->m->parts[o->reg + k] : o;
+      if (d->kind != REG || d->mem) continue;
+      type *was = &floats[d->reg];
+      bool number = in->t.kind == 'f' || in->t.kind == 'B';
+      bool same = !was->kind || (was->kind == in->t.kind && was->bits == in->t.bits);
+      *was = number && same ? in->t : (type){'b', 0};
+    }
+  }
+  f->floats = floats;
+}
+// What a store of type t stores of an operand: where its register has a wider floating-point number, ptxas 12.4 and 13.0
+// convert it to an unsigned integer, and take a bfloat for a half.
+static u64 stored(run *x, const operand *o, type t) {
+  ptx_func *f = x->now->top->f;
+  if (!f->floats) find_floats(f);
+  u64 v = get(x, o);
+  if (o->kind != REG || f->floats[o->reg].bits <= t.bits) return v;
+  type s = {'f', f->floats[o->reg].bits};
+  return to_integer(number(s, v), s, (type){'u', t.bits}, RZ);
+}
+
 // One instruction of the thread x->now, other than those that lanes do together.
 static void step(run *x, const instr *in) {
   thread *t = x->now;
@@ -2404,7 +2434,7 @@ static void step(run *x, const instr *in) {
       stop(x, MISALIGNED, "a store of %d bytes at %#lx", n * in->t.bits / 8, a);
     for (int i = 0; i < n; i++)
       store(x, a + (u64)(i * in->t.bits / 8), in->t,
-            get(x, n == 1 ? &o[1] : &x->m->parts[o[1].reg + i]));
+            stored(x, n == 1 ? &o[1] : &x->m->parts[o[1].reg + i], in->t));
     break;
   }
   case O_SULD: {
