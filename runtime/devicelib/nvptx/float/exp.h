@@ -7,7 +7,7 @@
 
 #include "float.h"
 
-// 2^f for |f| <= 1/2. The special function unit's instruction has an error of up to two units.
+// 2^f for |f| <= 0.525. The special function unit's instruction has an error of up to two units.
 FN float exp2Part(float f) {
   float p = POLY6(f, 0x1.41704ep-13f, 0x1.5f0c94p-10f, 0x1.3b2dep-7f, 0x1.c6af76p-5f,
                   0x1.ebfbdcp-3f, 0x1.62e43p-1f);

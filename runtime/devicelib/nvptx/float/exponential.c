@@ -190,26 +190,38 @@ FN float powNegative(float x, float y, float r) {
   bool odd = __builtin_truncf(y) == y && __builtin_truncf(h) != h;
   return odd ? -r : r;
 }
-// A number that is not negative to the power y, or y + rest, of which rest is the smaller by far.
-// Where y times the logarithm is infinite or NaN, `low` is, too, and not used.
-FN float powMagnitude(float a, float y, float rest, bool more) {
-  Floats l = log2Floats(a);
+// y, or y + rest, of which rest is the smaller by far, times the logarithm.
+FN Floats powExponent(Floats l, float y, float rest, bool more) {
   float e = y * l.high, low = fused(y, l.low, fused(y, l.high, -e));
-  if (more) low = fused(rest, l.high, low);
-  float r = exp2Floats(e, magnitude(e) < 256 ? low : 0);
+  return (Floats){e, more ? fused(rest, l.high, low) : low};
+}
+// A number that is not negative to the power y, or y + rest, from the logarithm of normal numbers. Where y times the
+// logarithm is infinite or NaN, the low part is, too, and not used.
+FN float powMagnitude(float a, Floats l, float y, float rest, bool more) {
+  if (a < 0x1p-126f) l = log2Normal(a * 0x1p+23f, -23.0f);
+  Floats e = powExponent(l, y, rest, more);
+  float r = exp2Floats(e.high, magnitude(e.high) < 256 ? e.low : 0);
   if (a + a == a) r = (y < 0) == (a == 0) ? infinity() : 0;
   return r;
 }
-OCML float __ocml_pow_f32(float x, float y) {
-  float r = powMagnitude(magnitude(x), y, 0, false);
+FN float powSpecial(float x, float y, Floats l) {
+  float r = powMagnitude(magnitude(x), l, y, 0, false);
   if ((int)bits(x) < 0) r = powNegative(x, y, r);
   r = x != x || y != y ? x + y : r;
   return x == 1 || y == 0 ? 1 : r;
 }
+// All numbers but normal positive ones whose power is normal, too, take the branch.
+OCML float __ocml_pow_f32(float x, float y) {
+  Floats l = log2Normal(magnitude(x), 0), e = powExponent(l, y, 0, false);
+  float u = e.high + (WHOLE + 127);
+  float r = exp2Part((e.high - (u - (WHOLE + 127))) + e.low) * real(bits(u) << 23);
+  bool normal = bits(x) - 0x00800000u < 0x7f000000u && magnitude(e.high) < 126;
+  return __builtin_expect(normal, 1) ? r : powSpecial(x, y, l);
+}
 OCML float __ocml_pown_f32(float x, int n) {
   // Of more than 24 bits those are kept apart that float has no room for.
   int top = (unsigned)n + (1u << 24) > 2u << 24 ? n & ~127 : n;
-  float r = powMagnitude(magnitude(x), (float)top, (float)(n - top), true);
+  float a = magnitude(x), r = powMagnitude(a, log2Normal(a, 0), (float)top, (float)(n - top), true);
   if ((int)bits(x) < 0 && n & 1) r = -r;
   r = x != x ? x : r;
   return n == 0 ? 1 : r;

@@ -6,6 +6,27 @@
 #include "log.h"
 #include "trig.h"
 
+// The binary logarithm of a positive number. With s = (m - 1) / (m + 1), it is that of 2^n plus
+// 2/log(2) (s + s^3/3 + ...), whose first two terms are double-float sums.
+FN Floats log2Floats(float a) {
+  bool tiny = a < 0x1p-126f;
+  float y = tiny ? a * 0x1p+23f : a;
+  u32 e = exponentBits(y);
+  float m = real(bits(y) - e), n = fused((float)(int)e, 0x1p-23f, tiny ? -23.0f : 0.0f);
+  float u = m - 1, v = m + 1, h = rcpApprox(v), s = u * h;
+  float low = fused(-s, m - (v - 1), fused(-s, v, u)) * h;
+  float z = s * s, zl = fused(2 * s, low, fused(s, s, -z));
+  float p = z * POLY3(z, 0x1.e8e6fcp-4f, 0x1.241a44p-3f, 0x1.999aap-3f);
+  float q = 0x1.555556p-2f + p, ql = (0x1.555556p-2f - q) + p - 0x1.555556p-27f;
+  float c = s * z, cl = fused(s, z, -c) + fused(s, zl, low * z);
+  float t = c * q, tl = fused(c, q, -t) + fused(c, ql, cl * q);
+  float w = s + t, wl = ((s - w) + t) + (tl + low);
+  float g = w * 0x1.715476p+1f;
+  float gl = fused(w, 0x1.715476p+1f, -g) + fused(w, 0x1.4ae0cp-25f, wl * 0x1.715476p+1f);
+  float r = n + g;
+  return (Floats){r, ((n - r) + g) + gl};
+}
+
 float __ocml_log_f32(float x);
 
 // Stirling's formula: gamma(y) is (y / e)^y / sqrt(y) times a polynomial in 1 / y for y >= 3; a

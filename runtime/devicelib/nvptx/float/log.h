@@ -33,24 +33,21 @@ FN float log1pOf(float x, float low, float more) {
   return fused(n, 0x1.62e43p-1f, r + fused(r * r, logPart(r), fused(-r, low, low)));
 }
 
-// The binary logarithm of a positive number. With s = (m - 1) / (m + 1), it is that of 2^n plus
-// 2/log(2) (s + s^3/3 + ...), whose first two terms are double-float sums.
-FN Floats log2Floats(float a) {
-  bool tiny = a < 0x1p-126f;
-  float y = tiny ? a * 0x1p+23f : a;
-  u32 e = exponentBits(y);
-  float m = real(bits(y) - e), n = fused((float)(int)e, 0x1p-23f, tiny ? -23.0f : 0.0f);
-  float u = m - 1, v = m + 1, h = rcpApprox(v), s = u * h;
-  float low = fused(-s, m - (v - 1), fused(-s, v, u)) * h;
-  float z = s * s, zl = fused(2 * s, low, fused(s, s, -z));
-  float p = z * POLY3(z, 0x1.e8e6fcp-4f, 0x1.241a44p-3f, 0x1.999aap-3f);
-  float q = 0x1.555556p-2f + p, ql = (0x1.555556p-2f - q) + p - 0x1.555556p-27f;
-  float c = s * z, cl = fused(s, z, -c) + fused(s, zl, low * z);
-  float t = c * q, tl = fused(c, q, -t) + fused(c, ql, cl * q);
-  float w = s + t, wl = ((s - w) + t) + (tl + low);
-  float g = w * 0x1.715476p+1f;
-  float gl = fused(w, 0x1.715476p+1f, -g) + fused(w, 0x1.4ae0cp-25f, wl * 0x1.715476p+1f);
-  float r = n + g;
-  return (Floats){r, ((n - r) + g) + gl};
+// The binary logarithm of 2^more a, for a normal a, with an error of at most 2^-33 of it. The sum of the parts is not
+// normalised: the smaller one is up to 2^-12 of the larger one. With s = 2 (m - 1) / (m + 1) it is that of 2^n plus
+// 1/log(2) (s + s^3/12 + ...), of which the first term and the leading product of the second are sums of two floats.
+FN Floats log2Normal(float a, float more) {
+  u32 e = exponentBits(a);
+  float m = real(bits(a) - e), n = fused((float)(int)e, 0x1p-23f, more);
+  float u = m - 1, v = u + u, h = rcpApprox(m + 1), s = v * h;
+  float rest = fused(-s, u, fused(-2.0f, s, v)) * h;
+  float z = s * s, c = s * z, cl = fused(s, fused(s, s, -z), fused(s, z, -c));
+  float t = c * 0x1.ec709ep-4f, tl = fused(cl, 0x1.ec709ep-4f, fused(c, 0x1.ec709ep-4f, -t));
+  float r = fused(s, 0x1.715476p+0f, n), low = fused(s, 0x1.715476p+0f, n - r);
+  low = fused(rest, fused(z, 0x1.715476p-2f, 0x1.715476p+0f), low);
+  low = fused(s, 0x1.4ae0cp-26f, low) + tl;
+  low = fused(c, POLY4(z, 0x1.59f9dp-11f, 0x1.a5bb6ap-9f, 0x1.27770ep-6f, -0x1.e2fe00p-31f), low);
+  Floats y = fastSum(r, t);
+  return (Floats){y.high, y.low + low};
 }
 #endif
