@@ -77,6 +77,7 @@ type Store struct {
 	dir      string
 	maxBytes int64
 	remote   *remote
+	digests  *Digests
 
 	uploads sync.WaitGroup
 	written atomic.Int64 // bytes since the last trim check
@@ -118,7 +119,7 @@ func Open(dir string, opt Options) (*Store, error) {
 			return nil, fmt.Errorf("cache directory %s: %w", dir, err)
 		}
 	}
-	s := &Store{dir: dir, maxBytes: opt.MaxBytes}
+	s := &Store{dir: dir, maxBytes: opt.MaxBytes, digests: openDigests(dir)}
 	if opt.Remote != "" {
 		r, err := newRemote(&opt, dir)
 		if err != nil {
@@ -168,6 +169,9 @@ func (s *Store) SetBound(n int64) error {
 	_, err = s.Trim(n)
 	return err
 }
+
+// Digests returns the digests that the store remembers of files outside of it.
+func (s *Store) Digests() *Digests { return s.digests }
 
 // Dir returns the directory of the local store.
 func (s *Store) Dir() string { return s.dir }
@@ -505,11 +509,14 @@ func (s *Store) write(kind, name string, content func(io.Writer) (int64, error))
 	return os.Rename(tmp.Name(), dst)
 }
 
-// Close waits for uploads in progress and trims the store if this process wrote to it.
+// Close waits for uploads in progress, saves the digests and trims the store if this process wrote to it.
 func (s *Store) Close() {
 	s.uploads.Wait()
 	if s.remote != nil {
 		s.remote.close()
+	}
+	if err := s.digests.save(); err != nil {
+		s.note(err)
 	}
 	if n := s.written.Swap(0); n > 0 && s.trimDue(n) {
 		s.Trim(s.maxBytes)
@@ -614,8 +621,11 @@ func (s *Store) Trim(limit int64) (removed int64, err error) {
 	return removed, nil
 }
 
-// Clear removes every object.
-func (s *Store) Clear() (removed int64, err error) { return s.Trim(0) }
+// Clear removes every object and forgets the digests.
+func (s *Store) Clear() (removed int64, err error) {
+	removed, err = s.Trim(0)
+	return removed, errors.Join(err, s.digests.clear())
+}
 
 // Verify reads every object and removes those whose content does not match their name. It returns
 // how many it read and the names of the damaged ones.
@@ -720,7 +730,11 @@ func OpenDir() (string, error) {
 }
 
 // Hasher hashes what determines an action's output into the key.
-type Hasher struct{ parts []string }
+type Hasher struct {
+	parts []string
+	// Digests, if set, knows files that have been read before.
+	Digests *Digests
+}
 
 // Add appends a labelled value. Label and value are length-prefixed, so no two
 // sequences of calls collide.
@@ -730,11 +744,11 @@ func (h *Hasher) Add(label, value string) {
 
 // AddFile appends the digest of a file's content.
 func (h *Hasher) AddFile(label, path string) error {
-	sum, err := hashFile(path)
+	sum, _, err := h.Digests.Of(path, nil)
 	if err != nil {
 		return err
 	}
-	h.Add(label, hex.EncodeToString(sum))
+	h.Add(label, hex.EncodeToString(sum[:]))
 	return nil
 }
 

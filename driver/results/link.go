@@ -63,7 +63,7 @@ func (r *Cache) hostLink(j *job.Job, l *step.HostLink) {
 
 // key computes the first key.
 func (h *hostLink) key() (cache.Key, error) {
-	var hash cache.Hasher
+	hash := cache.Hasher{Digests: h.cache.digests}
 	hash.Add("kind", "host link")
 	hash.Add("version", h.cache.version)
 	for _, e := range []string{"LD_LIBRARY_PATH", "LD_RUN_PATH", "SOURCE_DATE_EPOCH"} {
@@ -100,7 +100,7 @@ func (h *hostLink) get(stderr io.Writer) bool {
 		if err != nil {
 			return false
 		}
-		if key, err := headersKey(first, strings.Split(string(data), "\n")); err == nil {
+		if key, err := r.headersKey(first, strings.Split(string(data), "\n")); err == nil {
 			if msgs, hit := r.store.Get(key, h.outs); hit {
 				r.say(h.job.Name(), true, "")
 				stderr.Write(msgs)
@@ -177,7 +177,7 @@ func (h *hostLink) put(stderr []byte) {
 			return
 		}
 	}
-	key, err := headersKey(h.first, all)
+	key, err := r.headersKey(h.first, all)
 	if err != nil {
 		return
 	}

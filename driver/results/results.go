@@ -34,6 +34,7 @@ import (
 // copies its object. An executable is keyed by the linker, its command and every file that it read.
 type Cache struct {
 	store   *cache.Store
+	digests *cache.Digests // of files that builds read again and again
 	plan    *plan.Plan
 	version string // of this compiler
 	explain func(format string, args ...any)
@@ -69,7 +70,7 @@ func Open(ctx context.Context, p *plan.Plan, dir, version, server string, explai
 		explain("no cache of results: %v", err)
 		return nil
 	}
-	return &Cache{store: store, plan: p, version: version, explain: explain}
+	return &Cache{store: store, digests: store.Digests(), plan: p, version: version, explain: explain}
 }
 
 // Close ends the use of the cache.
@@ -189,7 +190,7 @@ func (r *Cache) Wrap() {
 // replaced during a link would be stored for the new one.
 func (r *Cache) content(name, input string, s step.Step, reads []string, out string) *job.Cached {
 	key := func() (cache.Key, error) {
-		var h cache.Hasher
+		h := cache.Hasher{Digests: r.digests}
 		h.Add("kind", "device code")
 		r.normal(&h, s, map[string]string{})
 		if err := errors.Join(r.tools(&h), hashLibraries(&h, s)); err != nil {

@@ -66,22 +66,22 @@ func TestHeadersKey(t *testing.T) {
 	dir := t.TempDir()
 	header, absent := write(t, filepath.Join(dir, "h.h"), "1"), filepath.Join(dir, "absent.h")
 	list := []string{header, "!" + absent}
-	first, err := headersKey(cache.Key{}, list)
+	first, err := new(Cache).headersKey(cache.Key{}, list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := headersKey(cache.Key{}, list); err != nil || again != first {
+	if again, err := new(Cache).headersKey(cache.Key{}, list); err != nil || again != first {
 		t.Errorf("the same headers have another key: %v", err)
 	}
 	write(t, header, "2")
-	if other, err := headersKey(cache.Key{}, list); err != nil || other == first {
+	if other, err := new(Cache).headersKey(cache.Key{}, list); err != nil || other == first {
 		t.Errorf("a changed header has the same key: %v", err)
 	}
 	write(t, absent, "")
-	if _, err := headersKey(cache.Key{}, list); err == nil {
+	if _, err := new(Cache).headersKey(cache.Key{}, list); err == nil {
 		t.Error("a header that is found before another one has a key")
 	}
-	if _, err := headersKey(cache.Key{}, []string{filepath.Join(dir, "gone.h")}); err == nil {
+	if _, err := new(Cache).headersKey(cache.Key{}, []string{filepath.Join(dir, "gone.h")}); err == nil {
 		t.Error("a header that is gone has a key")
 	}
 }

@@ -5,9 +5,7 @@ package results
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -170,7 +168,7 @@ func (r *Cache) unitsOf(jobs []*job.Job) []*unit {
 // identify computes the first key of a unit and its outputs. It reports false if its result depends
 // on more than that.
 func (r *Cache) identify(u *unit) bool {
-	var h cache.Hasher
+	h := cache.Hasher{Digests: r.digests}
 	h.Add("kind", "unit")
 	if r.tools(&h) != nil {
 		return false
@@ -299,7 +297,7 @@ func (r *Cache) lookup(u *unit) ([]byte, bool) {
 	for f := range strings.Lines(string(data)) {
 		headers = append(headers, strings.TrimSuffix(f, "\n"))
 	}
-	if key, err := headersKey(u.first, headers); err == nil {
+	if key, err := r.headersKey(u.first, headers); err == nil {
 		if msgs, hit := r.store.Get(key, u.outs); hit {
 			r.explain("%s: its %s is taken from the cache", u.name, u.what)
 			u.known = headers
@@ -364,31 +362,33 @@ func moreOutputs(a step.Arg) bool {
 
 // headersKey extends a key by the content of every header, and by the absence of those that would
 // be found before them ("!" and the path).
-func headersKey(first cache.Key, headers []string) (cache.Key, error) {
-	return contentKey(first, headers, func(string, []byte) {})
+func (r *Cache) headersKey(first cache.Key, headers []string) (cache.Key, error) {
+	key, _, err := r.contentKey(first, headers, nil)
+	return key, err
 }
 
-// contentKey is headersKey, and passes each header with its content to look.
-func contentKey(first cache.Key, headers []string, look func(name string, data []byte)) (cache.Key, error) {
+// contentKey is headersKey, and returns the first header of which look is true.
+func (r *Cache) contentKey(first cache.Key, headers []string, look func([]byte) bool) (key cache.Key, found string, err error) {
 	var h cache.Hasher
 	h.Add("unit", first.String())
 	for _, f := range headers {
 		if absent, ok := strings.CutPrefix(f, "!"); ok {
 			if files.Exists(absent) {
-				return cache.Key{}, fmt.Errorf("%s is new", absent)
+				return cache.Key{}, "", fmt.Errorf("%s is new", absent)
 			}
 			h.Add("absent", absent)
 			continue
 		}
-		data, err := os.ReadFile(f)
+		sum, has, err := r.digests.Of(f, look)
 		if err != nil {
-			return cache.Key{}, err
+			return cache.Key{}, "", err
 		}
-		look(f, data)
-		sum := sha256.Sum256(data)
+		if has && found == "" {
+			found = f
+		}
 		h.Add(f, hex.EncodeToString(sum[:]))
 	}
-	return h.Key(), nil
+	return h.Key(), found, nil
 }
 
 // absentHeaders returns, as headersKey expects them, the absent files whose creation would change
@@ -522,16 +522,15 @@ func (r *Cache) keepUnit(u *unit, stderr []byte) {
 		seen[f] = true
 	}
 	all := slices.Concat(headers, absent, u.absentHeaders(headers))
-	why := ""
-	key, err := contentKey(u.first, all, func(name string, data []byte) {
-		if why == "" && namesClock(data) {
-			why = name + " asks for the time"
-		}
-	})
+	key, clock, err := r.contentKey(u.first, all, namesClock)
 	if err != nil {
 		return
 	}
-	if why = cmp.Or(why, u.unkeepable(headers)); why != "" {
+	why := u.unkeepable(headers)
+	if clock != "" {
+		why = clock + " asks for the time"
+	}
+	if why != "" {
 		r.explain("%s: its %s is not kept: %s", u.name, u.what, why)
 		return
 	}
