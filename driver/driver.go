@@ -201,6 +201,9 @@ func (c *compilation) build(ctx context.Context) error {
 	if tokens != nil {
 		defer tokens.Close()
 	}
+	if x.MoreProcessors = x.Acquire; x.Acquire == nil {
+		x.MoreProcessors = jobserver.Extra()
+	}
 	c.clang.Temp = func() (string, error) { return scratch.Dir, scratch.Make(tokens.File()) }
 	if remoteServer(args) != "" {
 		c.cfg.PCHDir = "" // precompiled headers are only valid on the machine that made them

@@ -26,6 +26,7 @@ import (
 	"gohipcc/driver/options"
 	"gohipcc/driver/pch"
 	"gohipcc/driver/prefork"
+	"gohipcc/passes/supervisor"
 	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/step"
 )
@@ -39,6 +40,8 @@ type Executor struct {
 	// Acquire, if set, waits for permission to run one job more than the one that this process may
 	// always run, and returns how to give it back.
 	Acquire func(context.Context) (release func(), err error)
+	// MoreProcessors, if set, waits for permission to use one processor more in a job; not set: a job may use all.
+	MoreProcessors supervisor.Acquirer
 	// Printed, if set, is called after every job has succeeded; of returns what a job wrote to
 	// standard error.
 	Printed func(of func(*job.Job) []byte)
@@ -106,10 +109,16 @@ func (e *JobError) Error() string { return fmt.Sprintf("%s: %v", e.Job.Name(), e
 // Unwrap returns the cause.
 func (e *JobError) Unwrap() error { return e.Err }
 
+// exited is the error of a command that failed: an [exec.ExitError] or a [supervisor.ExitError].
+type exited interface {
+	error
+	ExitCode() int
+}
+
 // ExitCode returns the exit status of the driver for err: that of the command that failed, as
 // clang's.
 func ExitCode(err error) int {
-	var x *exec.ExitError
+	var x exited
 	switch {
 	case err == nil:
 		return 0
@@ -387,6 +396,11 @@ func (x *Executor) commandHere(ctx context.Context, c step.Step, stdout, stderr 
 			return err
 		}
 	}
+	if d, ok := c.(*step.DeviceLink); ok {
+		// As the command does; its process would take 8 ms to start another one.
+		l := &supervisor.Link{Argv: argv, Env: x.environment(), Inputs: d.Inputs(), Acquire: x.MoreProcessors, Stdout: stdout, Stderr: stderr}
+		return l.Run(ctx)
+	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
@@ -414,7 +428,7 @@ func (x *Executor) commandHere(ctx context.Context, c step.Step, stdout, stderr 
 func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err error) error {
 	j := s.job
 	_, deviceLink := j.Step.(*step.DeviceLink)
-	var exit *exec.ExitError
+	var exit exited
 	if !errors.As(err, &exit) {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -423,8 +437,8 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 		return err
 	}
 	sig := syscall.Signal(0)
-	if ws := exit.Sys().(syscall.WaitStatus); ws.Signaled() {
-		sig = ws.Signal()
+	if x, ok := exit.(*exec.ExitError); ok && x.Sys().(syscall.WaitStatus).Signaled() {
+		sig = x.Sys().(syscall.WaitStatus).Signal()
 	}
 	// A device link itself reports the signal that ended it; its status is a shell's then.
 	reported := deviceLink && exit.ExitCode() > 128

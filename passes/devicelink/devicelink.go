@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package devicelink is the `gohipcc -device-link` mode, which makes a device image from bitcode.
-// LLVM runs in a process of its own, because it can crash, and because only the first emission of
+// LLVM runs in a process of its own ([supervisor]), because it can crash, and because only the first emission of
 // its SPIR-V backend in a process is reproducible.
 package devicelink
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,7 @@ import (
 	"gohipcc/internal/workaround"
 	"gohipcc/passes"
 	"gohipcc/passes/ir"
+	"gohipcc/passes/supervisor"
 )
 
 // Usage is the text of --help.
@@ -131,7 +133,7 @@ var options = []option{
 		c.PartSize = int(n)
 		return err
 	}},
-	{noVectorise, func(c *command, _ string) error {
+	{supervisor.NoVectorise, func(c *command, _ string) error {
 		// What LLVM takes for a loop that has been vectorised; its switch for the pass leaves loops that are marked.
 		c.NoVectors, c.MLLVM = true, append(c.MLLVM, "-force-vector-width=1", "-force-vector-interleave=1")
 		return nil
@@ -236,7 +238,7 @@ func (c *command) complete() error {
 // exit status: 0, or 1 with one error on stderr and no output file. A fatal error of LLVM has
 // status 1 as well; a crash of LLVM has 128 plus the signal's number. slots, if not nil, says how many
 // processors beyond its first it may use at once.
-func Main(args []string, slots Acquirer, stdout, stderr io.Writer) int {
+func Main(args []string, slots supervisor.Acquirer, stdout, stderr io.Writer) int {
 	fail := func(err error) int {
 		fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
 		return 1
@@ -255,19 +257,35 @@ func Main(args []string, slots Acquirer, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	if os.Getenv(workerVariable) == "" {
+	if !supervisor.IsWorker() {
 		return supervise(c, slots, stdout, stderr)
 	}
-	if os.Getenv(slotsVariable) != "" {
-		for fd := 3; fd <= 4; fd++ {
-			syscall.CloseOnExec(fd)
-		}
-		c.Acquire = slotsOf(os.NewFile(3, "slots"), os.NewFile(4, "slots"))
-	}
+	c.Acquire = supervisor.Slots()
 	if c.SPIRVTime, err = spirvTime(secure.Getenv(abi.EnvSPIRVTime)); err != nil {
 		return fail(err)
 	}
 	return c.link(stdout, stderr, fail)
+}
+
+// supervise runs the link in another process, with the arguments of this one.
+func supervise(c *command, slots supervisor.Acquirer, stdout, stderr io.Writer) int {
+	self, err := os.Executable()
+	if err == nil {
+		l := &supervisor.Link{
+			Argv: append([]string{self}, os.Args[1:]...), Env: secure.Environ(), Inputs: c.Inputs,
+			Acquire: slots, Stdin: os.Stdin, Stdout: stdout, Stderr: stderr,
+		}
+		err = l.Run(context.Background())
+	}
+	var exit supervisor.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	}
+	fmt.Fprintf(stderr, "gohipcc: error: device link of %s: %v\n", strings.Join(c.Inputs, " "), err)
+	return 1
 }
 
 // spirvTime parses the variable that limits links of SPIR-V.
@@ -285,19 +303,12 @@ func spirvTime(value string) (time.Duration, error) {
 	return time.Duration(seconds) * time.Second, nil
 }
 
-// impatient is the exit status of a worker that LLVM's vectoriser keeps too long, EX_TEMPFAIL of sysexits.h, and noVectorise
-// the option with which another one does without it.
-const (
-	impatient   = 75
-	noVectorise = "--no-vectorise"
-)
-
 // patience ends the process once it has used so much more processor time, unless done is called before.
 func patience(most time.Duration) (done func()) {
 	var over atomic.Bool
 	go endAfter(most, func() {
 		if !over.Load() {
-			os.Exit(impatient)
+			os.Exit(supervisor.Impatient)
 		}
 	})
 	return func() { over.Store(true) }

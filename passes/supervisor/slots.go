@@ -1,12 +1,13 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package devicelink
+package supervisor
 
 import (
 	"context"
 	"os"
 	"sync"
+	"syscall"
 )
 
 // Acquirer waits for permission to use one more processor than the process's first, until it is released or
@@ -87,7 +88,18 @@ func (s *slotServer) free() bool {
 	return true
 }
 
-// slotsOf returns how the worker asks the supervisor.
+// Slots returns how this process, a worker, asks for more processors than one; nil if it may use as many as it wants.
+func Slots() Acquirer {
+	if os.Getenv(slotsVariable) == "" {
+		return nil
+	}
+	for fd := 3; fd <= 4; fd++ {
+		syscall.CloseOnExec(fd)
+	}
+	return slotsOf(os.NewFile(3, "slots"), os.NewFile(4, "slots"))
+}
+
+// slotsOf returns how a worker asks its supervisor.
 func slotsOf(answers, requests *os.File) Acquirer {
 	told := make(chan bool)
 	go func() {

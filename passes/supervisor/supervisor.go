@@ -1,10 +1,14 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package devicelink
+// Package supervisor runs a device link in a process of its own, with LLVM in it, and reports how it ended if LLVM
+// crashes: a fault in C code ends a Go program with the stacks of its goroutines and nothing about the input. It is for
+// the driver and for the command `gohipcc -device-link`.
+package supervisor
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,78 +17,102 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"gohipcc/internal/lazyregexp"
-	"gohipcc/internal/secure"
 )
 
 // workerVariable marks the environment of the process that has LLVM in it.
 const workerVariable = "GOHIP_DEVICE_LINK_WORKER"
 
-// supervise runs the link in a process of its own and reports how it ended if LLVM crashes: a fault
-// in C code ends a Go program with the stacks of its goroutines and nothing about the input. The
-// exit status is then 128 plus the signal's number, as in a shell.
-//
-// slots, if not nil, says how many processors the worker may use at once.
-//
-// Where LLVM's vectoriser takes too long, a second worker does without it.
-func supervise(c *command, slots Acquirer, stdout, stderr io.Writer) int {
-	status := superviseWorker(c, slots, stdout, stderr)
-	if status == impatient && !c.NoVectors {
-		fmt.Fprintf(stderr, "gohipcc: note: device link of %s: LLVM's vectoriser does not come to an end, so its loops are compiled without\n", strings.Join(c.Inputs, " "))
-		status = superviseWorker(c, slots, stdout, stderr, noVectorise)
-	}
-	return status
+// IsWorker reports whether this process is a worker: it does the link itself.
+func IsWorker() bool { return os.Getenv(workerVariable) != "" }
+
+// Impatient is the exit status of a worker that LLVM's vectoriser keeps too long, EX_TEMPFAIL of sysexits.h, and
+// NoVectorise the option with which another one does without it.
+const (
+	Impatient   = 75
+	NoVectorise = "--no-vectorise"
+)
+
+// outputDelay is how long processes that a worker has left may continue to write.
+const outputDelay = time.Second
+
+// A Link is a device link.
+type Link struct {
+	Argv   []string // gohipcc -device-link …
+	Env    []string
+	Inputs []string // for messages
+	// Acquire, if not nil, says how many processors the worker may use at once.
+	Acquire        Acquirer
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
 }
 
-// superviseWorker runs one worker, with more options.
-func superviseWorker(c *command, slots Acquirer, stdout, stderr io.Writer, more ...string) int {
-	inputs := strings.Join(c.Inputs, " ")
+// An ExitError says that the worker failed, and has reported why. It implements what [exec.ExitError] has.
+type ExitError int
+
+// Error implements error.
+func (e ExitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// ExitCode returns the exit status: 128 plus the signal's number, as in a shell, if LLVM crashed.
+func (e ExitError) ExitCode() int { return int(e) }
+
+// Run runs the link. The error is an ExitError, the context's, or says why the worker could not be run.
+//
+// Where LLVM's vectoriser takes too long, a second worker does without it.
+func (l *Link) Run(ctx context.Context) error {
+	err := l.work(ctx)
+	if err == ExitError(Impatient) && !slices.Contains(l.Argv, NoVectorise) {
+		fmt.Fprintf(l.Stderr, "gohipcc: note: device link of %s: LLVM's vectoriser does not come to an end, so its loops are compiled without\n", strings.Join(l.Inputs, " "))
+		err = l.work(ctx, NoVectorise)
+	}
+	return err
+}
+
+// work runs one worker, with more options.
+func (l *Link) work(ctx context.Context, more ...string) error {
 	fail := func(format string, args ...any) {
-		fmt.Fprintf(stderr, "gohipcc: error: device link of %s: %s\n", inputs, fmt.Sprintf(format, args...))
+		fmt.Fprintf(l.Stderr, "gohipcc: error: device link of %s: %s\n", strings.Join(l.Inputs, " "), fmt.Sprintf(format, args...))
 	}
-	self, err := os.Executable()
-	if err != nil {
-		fail("%v", err)
-		return 1
-	}
-	said := &crashFilter{to: stderr}
-	cmd := exec.Command(self, slices.Concat(os.Args[1:], more)...)
-	cmd.Env = append(secure.Environ(), workerVariable+"=1")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, said
+	said := &crashFilter{to: l.Stderr}
+	cmd := exec.CommandContext(ctx, l.Argv[0], slices.Concat(l.Argv[1:], more)...)
+	cmd.Env = append(slices.Clone(l.Env), workerVariable+"=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = l.Stdin, l.Stdout, said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if slots != nil {
-		files, end, err := serveSlots(slots)
+	cmd.WaitDelay = outputDelay
+	if l.Acquire != nil {
+		files, end, err := serveSlots(l.Acquire)
 		if err != nil {
-			fail("%v", err)
-			return 1
+			return err
 		}
 		defer end()
 		cmd.Env, cmd.ExtraFiles = append(cmd.Env, slotsVariable+"=1"), files
 	}
-	err = cmd.Run()
+	err := cmd.Run()
 	said.flush()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
-		return 0
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case !errors.As(err, &exit):
-		fail("%v", err)
-		return 1
+		return err
 	}
 	if ws := exit.Sys().(syscall.WaitStatus); ws.Signaled() {
 		fail("it was ended (%v)", ws.Signal())
-		return 128 + int(ws.Signal())
+		return ExitError(128 + int(ws.Signal()))
 	}
 	sig, where := said.crash()
 	switch {
 	case sig != 0:
 		fail("LLVM crashed in %s (%v)", where, sig)
-		return 128 + int(sig)
+		return ExitError(128 + int(sig))
 	case len(said.dump) > 0:
 		fail("this is an error of gohipcc's; please report it with the inputs\n%s", said.dump)
 	}
-	return exit.ExitCode()
+	return ExitError(exit.ExitCode())
 }
 
 // crashFilter forwards what a Go program prints, up to where the runtime reports a fault.
