@@ -142,12 +142,17 @@ func Main(args []string, stdout io.Writer) error {
 	return err
 }
 
+var unescape = strings.NewReplacer(`\ `, " ", `\#`, "#", "$$", "$")
+
 // Unescape reads a name as make does, and nmake one in quotes.
 func Unescape(s string) string {
 	if v, ok := strings.CutPrefix(s, `"`); ok && len(v) > 1 && strings.HasSuffix(v, `"`) {
 		return v[:len(v)-1]
 	}
-	return strings.NewReplacer(`\ `, " ", `\#`, "#", "$$", "$").Replace(s)
+	if !strings.ContainsAny(s, `\$`) {
+		return s
+	}
+	return unescape.Replace(s)
 }
 
 // Escape writes a name as clang writes targets for make.
