@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -194,8 +195,8 @@ func (b *Batch) compile(compiler string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), compileLimit)
 	defer cancel()
 	dir := filepath.Dir(b.files[0])
-	// A program whose main returns nothing would end by an illegal instruction.
-	cmd := exec.CommandContext(ctx, compiler, slices.Concat([]string{"-Werror=return-type", "-I", dir, source, "-o", b.exe}, b.args, b.libs)...)
+	// No options of its own: each -I and each -W has precompiled headers of its own.
+	cmd := exec.CommandContext(ctx, compiler, slices.Concat([]string{source, "-o", b.exe}, b.args, b.libs)...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, append(os.Environ(), b.env...), time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", cmd, err, out)
@@ -232,16 +233,17 @@ func combine(files []string) (string, error) {
 			return "", err
 		}
 		for _, m := range includeLine.FindAllStringSubmatch(string(text), -1) {
-			list := &headers
-			if m[1][0] == '"' {
+			list, name := &headers, m[1]
+			if name[0] == '"' {
+				header := filepath.Join(filepath.Dir(file), strings.Trim(name, `"`))
 				// A program for hiprtc has such lines in a string.
-				if _, err := os.Stat(filepath.Join(filepath.Dir(file), strings.Trim(m[1], `"`))); err != nil {
+				if _, err := os.Stat(header); err != nil {
 					continue
 				}
-				list = &quoted
+				list, name = &quoted, strconv.Quote(header)
 			}
-			if !slices.Contains(*list, m[1]) {
-				*list = append(*list, m[1])
+			if !slices.Contains(*list, name) {
+				*list = append(*list, name)
 			}
 		}
 		var macros []string
@@ -265,6 +267,8 @@ func combine(files []string) (string, error) {
 	for _, h := range slices.Concat(headers, quoted) {
 		fmt.Fprintf(&top, "#include %s\n", h)
 	}
+	// A program whose main returns nothing would end by an illegal instruction.
+	top.WriteString("#pragma clang diagnostic error \"-Wreturn-type\"\n")
 	return top.String() + body.String() + "static int program(const char *name) {\n" + calls.String() + "  return 2;\n}\n" + combinedMain, nil
 }
 
