@@ -4,17 +4,12 @@
 package cpu
 
 import (
-	"fmt"
 	"math/bits"
 	"strings"
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
-
-// opaque is an intrinsic that LLVM's loop passes know nothing of but that it can be vectorised: the
-// product of fixed-point numbers, which is the first one if the second is 1 and the scale is 0.
-const opaque = "llvm.umul.fix."
 
 // narrowWidth is the largest width in bits of the integers that are hidden.
 const narrowWidth = 16
@@ -119,24 +114,17 @@ func (h *narrowIndices) hide(v llvm.Value) llvm.Value {
 	if c, ok := h.hidden[v]; ok {
 		return c
 	}
-	t := llvm.TypeOf(v)
-	name := opaque + fmt.Sprintf("i%d", llvm.GetIntTypeWidth(t))
-	f := llvm.GetNamedFunction(h.u.Mod, name)
-	if f == 0 {
-		f = llvm.AddFunction(h.u.Mod, name, llvm.FunctionType(t, []llvm.Type{t, t, h.u.Types.I32}, false))
-	}
-	b := h.u.Before(llvm.GetNextInstruction(v))
-	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{v, llvm.ConstInt(t, 1, false), h.u.I32(0)}, "")
+	c := h.u.Opaque(v)
 	h.hidden[v] = c
 	return c
 }
 
-// ShowNarrowIndices undoes HideNarrowIndices after LLVM's pipeline, which may have exchanged the factors, as the
+// ShowNarrowIndices undoes HideNarrowIndices, and what work-group formation has hidden (strided.go), after LLVM's pipeline, which may have exchanged the factors, as the
 // vectoriser of straight-line code does where the elements of a vector are constants in different operands.
 func ShowNarrowIndices(u *ir.Unit) error {
 	shown := false
 	for _, f := range u.Functions() {
-		if !strings.HasPrefix(f.Name(), opaque) {
+		if !strings.HasPrefix(f.Name(), ir.OpaquePrefix) {
 			continue
 		}
 		for x := llvm.GetFirstUse(f); x != 0; x = llvm.GetFirstUse(f) {

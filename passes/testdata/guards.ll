@@ -241,3 +241,45 @@ define spir_kernel void @either(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %p
   store i32 %v, ptr addrspace(1) %to
   ret void
 }
+; The distance of elements is known to the launch only: a copy of the region for 1, and elsewhere LLVM does not see the product.
+; CHECK-LABEL: define internal void @strided.block(
+; CHECK: [[P:%.*]] = mul i32 {{.*}}%s
+; CHECK-NEXT: [[H:%.*]] = call i32 @llvm.umul.fix.i32(i32 [[P]], i32 1, i32 0)
+; CHECK-NEXT: zext i32 [[H]] to i64
+; CHECK: icmp eq i32 %s, 1
+; CHECK: [[I:%.*]] = trunc i64 %{{.*}} to i32
+; CHECK-NEXT: mul i32
+; CHECK-NEXT: zext i32 [[I]] to i64
+; CHECK-LABEL: define void @strided(
+define spir_kernel void @strided(ptr addrspace(1) %p, i32 %s) {
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %i = trunc i64 %x to i32
+  %product = mul i32 %i, %s
+  %index = zext i32 %product to i64
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  store i32 1, ptr addrspace(1) %at
+  ret void
+}
+; A region with a loop of its own is as it was.
+; CHECK-LABEL: define internal void @looped.block(
+; CHECK-NOT: icmp eq i32 %s, 1
+; CHECK-NOT: call i32 @llvm.umul.fix.i32(
+; CHECK-LABEL: define void @looped(
+define spir_kernel void @looped(ptr addrspace(1) %p, i32 %s) {
+entry:
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %i = trunc i64 %x to i32
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %product = mul i32 %i, %s
+  %sum = add i32 %product, %k
+  %index = zext i32 %sum to i64
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  store volatile i32 1, ptr addrspace(1) %at
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, %s
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}

@@ -76,10 +76,10 @@ func (rs *rows) neighboursAreInY(addresses []llvm.Value) bool {
 	return found
 }
 
-// copyAlongY copies a region, around which there are no loops yet.
-func (rs *rows) copyAlongY(r *region) {
+// copyRegion copies a region, around which there are no loops yet.
+func (rs *rows) copyRegion(r *region, suffix string) (*region, *blockCopy) {
 	blocks := append(append([]llvm.Block{r.item}, r.blocks...), r.exits...)
-	c := rs.copyBlocks(append(blocks, r.latch), ".y", func(llvm.Value) llvm.Value { return 0 })
+	c := rs.copyBlocks(append(blocks, r.latch), suffix, func(llvm.Value) llvm.Value { return 0 })
 	n := &region{id: r.id, head: c.blocks[r.head], item: c.blocks[r.item], latch: c.blocks[r.latch], loads: map[llvm.Value]llvm.Value{}}
 	for _, b := range r.blocks {
 		n.blocks = append(n.blocks, c.blocks[b])
@@ -91,7 +91,7 @@ func (rs *rows) copyAlongY(r *region) {
 	for from, v := range r.loads {
 		n.loads[from] = c.value(v)
 	}
-	r.alongY = n
+	return n, c
 }
 
 // isOwn reports whether an address is that of a stack slot for the position of a work-item.

@@ -89,8 +89,10 @@ func (lp *loopProperties) markParallel() {
 	}
 	all := slices.Clone(lp.regions)
 	for _, r := range lp.regions {
-		if r.alongY != nil {
-			all = append(all, r.alongY)
+		for _, c := range []*region{r.alongY, r.unit} {
+			if c != nil {
+				all = append(all, c)
+			}
 		}
 	}
 	for _, r := range all {

@@ -101,7 +101,7 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block, to int) llvm.Bl
 		return done
 	}
 	if us.rows.runsAlongY(r) {
-		us.rows.copyAlongY(r)
+		r.alongY, _ = us.rows.copyRegion(r, ".y")
 		narrow, wide := us.block(""), us.block("")
 		llvm.PositionBuilderAtEnd(b, pre)
 		llvm.SetCurrentDebugLocation2(b, 0)
@@ -113,6 +113,7 @@ func (us *uniformSchedule) buildLoops(r *region, pre llvm.Block, to int) llvm.Bl
 		us.rows.inner = 0
 		llvm.PositionBuilderAtEnd(b, narrow)
 	}
+	us.splitByStride(r, done)
 	us.nest(r, done)
 	return done
 }

@@ -254,7 +254,40 @@ template <typename T> static void testColumns() {
     }
 }
 
+// The distance of elements is known to the launch only, and may be 1. Indices of the first work-items wrap around.
+template <typename T> struct Strides {
+  T *p;
+  T x, y;
+};
+template <typename T> __global__ void strided(Strides<T> out, T base, T n, T s, T offset) {
+  T i = base + T(blockIdx.x * blockDim.x + threadIdx.x), j = threadIdx.y;
+  if (T(i - base) >= n) return;
+  out.p[T(i * out.x + j * out.y + offset)] = i * s + j;
+}
+
+template <typename T> static void testStrides() {
+  const T n = 90, base = T(-5);
+  for (T x : {1, 2, 7})
+    for (T s : {1, 3})
+      for (dim3 block : {dim3(32, 3), dim3(16, 2), dim3(5, 17)}) {
+        std::vector<T> want(n * x * block.y, -1);
+        Device<T> out(want);
+        strided<T><<<dim3((n + block.x - 1) / block.x), block>>>({out.p, x, T(n * x)}, base, n, s,
+                                                                 T(5 * x));
+        auto got = out.host();
+        for (T i = 0; i < n; i++)
+          for (T j = 0; j < T(block.y); j++) want[i * x + j * n * x] = T(i + base) * s + j;
+        if (got != want && ++failures)
+          std::printf("blocks of %u x %u, distance %d, factor %d: wrong\n", block.x, block.y,
+                      int(x), int(s));
+      }
+}
+
 int main() {
+  testStrides<int>();
+  testStrides<unsigned>();
+  testStrides<long long>();
+  testStrides<unsigned long long>();
   testAll<int>("int");
   testAll<unsigned>("unsigned");
   testAll<long long>("long");
