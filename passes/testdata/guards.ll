@@ -257,10 +257,27 @@ define spir_kernel void @strided(ptr addrspace(1) %p, i32 %s) {
   %product = mul i32 %i, %s
   %index = zext i32 %product to i64
   %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
-  store i32 1, ptr addrspace(1) %at
+  %v = load i32, ptr addrspace(1) %at
+  %n = xor i32 %v, 5
+  store i32 %n, ptr addrspace(1) %at
   ret void
 }
-; A region with a loop of its own is as it was.
+; A region that computes nothing of what it reads is as it was,
+; CHECK-LABEL: define internal void @moved.block(
+; CHECK-NOT: call i32 @llvm.umul.fix.i32(
+; CHECK-LABEL: define void @moved(
+define spir_kernel void @moved(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %s) {
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %i = trunc i64 %x to i32
+  %product = mul i32 %i, %s
+  %index = zext i32 %product to i64
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %at
+  %to = getelementptr i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %to
+  ret void
+}
+; and so is one with a loop of its own.
 ; CHECK-LABEL: define internal void @looped.block(
 ; CHECK-NOT: icmp eq i32 %s, 1
 ; CHECK-NOT: call i32 @llvm.umul.fix.i32(

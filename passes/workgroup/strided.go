@@ -93,9 +93,16 @@ func (rs *rows) stridedProducts(r *region) (products []stridedProduct, size int)
 		return nil, 0
 	}
 	a := &strideAnalysis{rs, map[llvm.Value]knownStrides{}}
+	computes, data := false, map[llvm.Value]bool{}
 	for _, b := range append([]llvm.Block{r.item}, r.blocks...) {
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 			size++
+			if from := accessed(i); from != 0 && ir.Opcode(i) == llvm.Load && !rs.pos.isOwn(from) && llvm.GetMetadata(i, rs.u.MDKind("invariant.load")) == 0 {
+				data[i] = true
+			} else if slices.ContainsFunc(ir.Operands(i), func(o llvm.Value) bool { return data[o] }) {
+				data[i] = true
+				computes = computes || !moves[ir.Opcode(i)]
+			}
 			if accessed(i) == 0 && ir.TouchesMemory(i) && !vectorisable(rs.u, i) || ir.Opcode(i) == llvm.Switch || size > maxVectorised {
 				return nil, 0
 			}
@@ -104,8 +111,15 @@ func (rs *rows) stridedProducts(r *region) (products []stridedProduct, size int)
 			}
 		}
 	}
+	if !computes {
+		return nil, 0
+	}
 	return products, size
 }
+
+// moves are the operations that leave data as they are. A loop that does nothing else is not worth the copy, and as fast
+// without vectors.
+var moves = map[llvm.Opcode]bool{llvm.Store: true, llvm.PHI: true, llvm.Trunc: true, llvm.ZExt: true, llvm.SExt: true, llvm.BitCast: true, llvm.Br: true, llvm.GetElementPtr: true}
 
 // strided reports whether an instruction is such a product, and which operand grows with x.
 func (a *strideAnalysis) strided(i llvm.Value) (x uint32, ok bool) {

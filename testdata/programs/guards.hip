@@ -262,7 +262,7 @@ template <typename T> struct Strides {
 template <typename T> __global__ void strided(Strides<T> out, T base, T n, T s, T offset) {
   T i = base + T(blockIdx.x * blockDim.x + threadIdx.x), j = threadIdx.y;
   if (T(i - base) >= n) return;
-  out.p[T(i * out.x + j * out.y + offset)] = i * s + j;
+  out.p[T(i * out.x + j * out.y + offset)] += i * s + j;
 }
 
 template <typename T> static void testStrides() {
@@ -276,7 +276,7 @@ template <typename T> static void testStrides() {
                                                                  T(5 * x));
         auto got = out.host();
         for (T i = 0; i < n; i++)
-          for (T j = 0; j < T(block.y); j++) want[i * x + j * n * x] = T(i + base) * s + j;
+          for (T j = 0; j < T(block.y); j++) want[i * x + j * n * x] += T(i + base) * s + j;
         if (got != want && ++failures)
           std::printf("blocks of %u x %u, distance %d, factor %d: wrong\n", block.x, block.y,
                       int(x), int(s));
