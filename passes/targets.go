@@ -73,6 +73,7 @@ var openCLEarly = []Pass{
 	{"launch-bounds", kernelabi.LaunchBounds},
 	{"strip", link.Strip},
 	{"internalize", link.Internalize},
+	{"host-layout", kernelabi.HostLayout},
 	{"multi-grid", kernelabi.MultiGrid},
 	{"kernel-arguments", kernelabi.KernelArguments},
 	{"merge-dynamic-shared", kernelabi.MergeDynamicShared},

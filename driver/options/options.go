@@ -208,6 +208,8 @@ var options = []Option{
 	{"--offload-check=", joinedOpt, Ours, "offload-check"},
 	{"-Wwarp-size", flagOpt, Ours, "warp-size"},
 	{"-Wno-warp-size", flagOpt, Ours, "no-warp-size"},
+	{"-Wint128-layout", flagOpt, Ours, "int128-layout"},
+	{"-Wno-int128-layout", flagOpt, Ours, "no-int128-layout"},
 	{"--verify-spirv", flagOpt, Ours, "verify"},
 	{"--no-cache", flagOpt, Ours, "no-cache"},
 	{"--remote-cache=", joinedOpt, Ours, "remote-cache"},

@@ -230,6 +230,11 @@ func (g *graph) link(emit, out string, in []string) {
 	}
 }
 
+// silent reports whether a warning of the device link is off. It is on by default.
+func (p *Plan) silent(warning string) bool {
+	return p.Args.Has("no-warnings") || p.Args.LastOf(warning, "no-"+warning) == "no-"+warning
+}
+
 // deviceLink makes the step that links bitcode files to an image of a target. template is the name
 // of the output in clang's template.
 func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []string) *step.DeviceLink {
@@ -239,7 +244,8 @@ func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []
 		LLVM: filepath.Dir(p.Config.LLVM.Bin), Output: out, Files: in, Disabled: secure.Getenv(workaround.Variable),
 		// The device code of a plain C++ object is an empty file.
 		AllowEmpty: emit == "spirv" && p.Args.Has("rdc"),
-		NoWarpSize: p.Args.Has("no-warnings") || p.Args.LastOf("warp-size", "no-warp-size") == "no-warp-size",
+		NoWarpSize: p.silent("warp-size"),
+		NoInt128:   p.silent("int128-layout"),
 	}
 	for _, f := range p.Args.Values("pass-plugin") {
 		l.Passes = append(l.Passes, step.UserPass{Plugin: f, Name: "hip-post-link-passes"})

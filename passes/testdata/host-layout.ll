@@ -1,0 +1,54 @@
+; RUN: -O1 --print-after=host-layout %s
+; WARNING: field (a.hip:7): std::pair holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+; WARNING: element: Tail holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+; WARNING: byval: Nested holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+; WARNING: variable: Held holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+%"struct.std::pair" = type { i32, i128 }
+%struct.Tail.1 = type { [2 x i128], i8 }
+%struct.Nested = type { i64, i128 }
+%struct.Outer = type { i32, [3 x %struct.Nested] }
+%struct.Held = type { i8, i128 }
+%struct.Aligned = type { i8, [15 x i8], i128 }
+%struct.Packed = type <{ i8, i128 }>
+%struct.Private = type { i8, i128 }
+@variable = addrspace(1) externally_initialized global %struct.Held zeroinitializer
+; CHECK-LABEL: define spir_kernel void @field(
+define spir_kernel void @field(ptr addrspace(1) %p) !dbg !6 {
+  %x = getelementptr %"struct.std::pair", ptr addrspace(1) %p, i32 0, i32 1, !dbg !7
+  store i128 1, ptr addrspace(1) %x, align 8
+  %again = getelementptr %"struct.std::pair", ptr addrspace(1) %p, i32 1, i32 1, !dbg !7
+  store i128 1, ptr addrspace(1) %again, align 8
+  ret void
+}
+define spir_kernel void @element(ptr addrspace(1) %p, i64 %i) {
+  %x = getelementptr %struct.Tail.1, ptr addrspace(1) %p, i64 %i
+  store i128 1, ptr addrspace(1) %x, align 8
+  ret void
+}
+define spir_kernel void @byval(ptr byval(%struct.Outer) align 8 %o, ptr addrspace(1) %p) {
+  %x = load i32, ptr %o
+  store i32 %x, ptr addrspace(1) %p
+  ret void
+}
+; As on the host, and what it does not see.
+define spir_kernel void @same(ptr addrspace(1) %p) {
+  %own = alloca %struct.Private
+  %a = getelementptr %struct.Aligned, ptr addrspace(1) %p, i32 0, i32 2
+  store i128 1, ptr addrspace(1) %a, align 16
+  %b = getelementptr %struct.Packed, ptr addrspace(1) %p, i32 0, i32 1
+  store i128 1, ptr addrspace(1) %b, align 1
+  %c = getelementptr %struct.Private, ptr %own, i32 0, i32 1
+  store volatile i128 1, ptr %c, align 8
+  ret void
+}
+!llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!1}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !2, emissionKind: LineTablesOnly)
+!2 = !DIFile(filename: "a.hip", directory: "/home")
+!3 = !DISubroutineType(types: !4)
+!4 = !{null}
+!6 = distinct !DISubprogram(name: "field", scope: !2, file: !2, line: 6, type: !3, unit: !1, spFlags: DISPFlagDefinition)
+!7 = !DILocation(line: 7, scope: !6)
