@@ -74,11 +74,13 @@ func isReach(i llvm.Value) bool {
 //
 //	%d = phi i32 [ 32, %entry ], [ %half, %loop ]
 //	%lanes = or i32 %d, 16
+//
+// Of a lane with bits of its number changed, (threadIdx.x ^ %d), the bits are looked at.
 func beyondWarp(lanes, at llvm.Value, size int64) bool {
 	constantBeyond := func(v llvm.Value) bool {
 		return llvm.IsAConstantInt(v) != 0 && llvm.ConstIntGetSExtValue(v) >= size
 	}
-	if llvm.IsAInstruction(lanes) != 0 && ir.Opcode(lanes) == llvm.Or {
+	if llvm.IsAInstruction(lanes) != 0 && (ir.Opcode(lanes) == llvm.Or || ir.Opcode(lanes) == llvm.Xor) {
 		return beyondWarp(llvm.GetOperand(lanes, 0), at, size) || beyondWarp(llvm.GetOperand(lanes, 1), at, size)
 	}
 	if llvm.IsAPHINode(lanes) != 0 {

@@ -12,7 +12,7 @@ import (
 
 // HostLayout warns of structures with a 128-bit integer where the host's __int128 cannot be. For SPIR-V clang
 // has no __int128, and the headers substitute _BitInt(128), whose alignment is 8. They align what a
-// declaration names, but a template's argument is a type without the attribute, so that
+// declaration names, but a template's argument and an array's alias are types without the attribute, so that
 // std::pair<int, __int128> has another layout than on the host. It runs before optimisation, which drops the
 // types of structures:
 //
@@ -53,7 +53,7 @@ func (h *hostLayout) check(t llvm.Type, where string) {
 		return
 	}
 	h.warned[name] = true
-	h.u.Warning("%s: %s holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: "+
+	h.u.Warning("%s: %s holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: "+
 		"do not share it with the host, or give the member alignas(16) [-Wint128-layout]", where, name)
 }
 

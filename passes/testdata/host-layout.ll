@@ -1,8 +1,8 @@
 ; RUN: -O1 --print-after=host-layout %s
-; WARNING: field (a.hip:7): std::pair holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
-; WARNING: element: Tail holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
-; WARNING: byval: Nested holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
-; WARNING: variable: Held holds a 128-bit integer as a template's argument, which is aligned to 8 bytes here and to 16 on the host: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+; WARNING: field (a.hip:7): std::pair holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+; WARNING: element: Tail holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+; WARNING: byval: Nested holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+; WARNING: variable: Held holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 %"struct.std::pair" = type { i32, i128 }

@@ -4,6 +4,8 @@
 ; WARNING: loop: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 ; WARNING: counts: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 ; WARNING: parts: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
+; WARNING: flipped: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
+; WARNING: flips: a warp operation reaches beyond its warp: warps have 32 lanes on spirv64-unknown-unknown [-Wwarp-size]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(none)
@@ -148,6 +150,36 @@ define spir_kernel void @fits(ptr addrspace(1) %p, i32 %n) {
   call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 31, ptr addrspace(4) null)
   call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %r, ptr addrspace(4) null)
   call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 -1, ptr addrspace(4) null)
+  ret void
+}
+; A lane with a bit of its number changed, which a constant and a loop's counter name.
+; CHECK-LABEL: define spir_kernel void @flipped(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @flipped(ptr addrspace(1) %p, i32 %lane) {
+  %low = xor i32 %lane, 31
+  %l = or i32 %low, 16
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %l, ptr addrspace(4) null)
+  %other = xor i32 %lane, 32
+  %o = or i32 %other, 16
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %o, ptr addrspace(4) null)
+  ret void
+}
+; CHECK-LABEL: define spir_kernel void @flips(
+; CHECK-NOT: annotation
+; CHECK: ret void
+define spir_kernel void @flips(ptr addrspace(1) %p, i32 %lane, i32 %step) {
+entry:
+  br label %loop
+loop:
+  %d = phi i32 [ 32, %entry ], [ %half, %loop ]
+  %other = xor i32 %lane, %d
+  %o = or i32 %other, 16
+  call void @llvm.var.annotation.p4.p4(ptr addrspace(4) null, ptr addrspace(4) null, ptr addrspace(4) null, i32 %o, ptr addrspace(4) null)
+  %half = lshr i32 %d, %step
+  %more = icmp ugt i32 %half, 0
+  br i1 %more, label %loop, label %done
+done:
   ret void
 }
 !llvm.module.flags = !{!0}
