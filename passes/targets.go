@@ -135,6 +135,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-functions", nvptx.Functions},
 			{"nvptx-unsigned-counters", nvptx.UnsignedCounters}, // before LLVM optimises
 			{"internalize", link.Internalize},
+			{"host-layout", kernelabi.HostLayout},
 			{"multi-grid", kernelabi.MultiGrid},
 			{"kernel-arguments", kernelabi.KernelArguments},
 			{"nvptx-names", nvptx.Names},

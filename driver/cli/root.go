@@ -154,7 +154,7 @@ Options that clang does not have:
   --spirv-producer=NAME              what writes SPIR-V: auto, llvm or llvm-spirv
   --offload-check=race               check for data races within blocks on the CPU device
   -Wwarp-size, -Wno-warp-size        warnings of warp operations for more lanes than a warp has (on)
-  -Wint128-layout, -Wno-…            warnings of 128-bit integers in templates that the host aligns otherwise (on)
+  -Whost-layout, -Wno-host-layout    warnings of memory with another layout than the host's (on)
   --verify-spirv                     check device code after every pass
   --no-cache, --no-pch-cache         do not use the result cache; precompiled headers
   --remote-cache=URL                 share the result cache through a server

@@ -245,7 +245,7 @@ func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []
 		// The device code of a plain C++ object is an empty file.
 		AllowEmpty: emit == "spirv" && p.Args.Has("rdc"),
 		NoWarpSize: p.silent("warp-size"),
-		NoInt128:   p.silent("int128-layout"),
+		NoLayout:   p.silent("host-layout"),
 	}
 	for _, f := range p.Args.Values("pass-plugin") {
 		l.Passes = append(l.Passes, step.UserPass{Plugin: f, Name: "hip-post-link-passes"})

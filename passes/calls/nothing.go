@@ -228,30 +228,5 @@ func (o *origins) knownEntries(c llvm.Value) bool {
 	return !slices.ContainsFunc(ir.Operands(c), func(e llvm.Value) bool { return !o.knownEntries(e) })
 }
 
-// isVTablePointer reports whether clang tagged a load as one of a pointer to virtual functions. The tag's second
-// operand is the accessed type, whose first one is its name ("tbaa Metadata" of LLVM's language reference).
-func isVTablePointer(u *ir.Unit, load llvm.Value) bool {
-	tag := metadataOperands(llvm.GetMetadata(load, u.MDKind("tbaa")))
-	if len(tag) < 2 {
-		return false
-	}
-	typ := metadataOperands(tag[1])
-	if len(typ) == 0 {
-		return false
-	}
-	size := new(uint32)
-	text := llvm.GetMDString(typ[0], size)
-	return text != 0 && llvm.CopyString(text, uint64(*size)) == vtablePointer
-}
-
-// metadataOperands returns those of a metadata node, none for 0.
-func metadataOperands(node llvm.Value) []llvm.Value {
-	if node == 0 {
-		return nil
-	}
-	out := make([]llvm.Value, llvm.GetMDNodeNumOperands(node))
-	if len(out) > 0 {
-		llvm.GetMDNodeOperands(node, &out[0])
-	}
-	return out
-}
+// isVTablePointer reports whether clang tagged a load as one of a pointer to virtual functions.
+func isVTablePointer(u *ir.Unit, load llvm.Value) bool { return u.AccessedType(load) == vtablePointer }

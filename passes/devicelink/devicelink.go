@@ -58,7 +58,7 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --verify-input         check the inputs with LLVM's verifier
   --warp-size=N          lanes of a processor's warps: 32 (default) or 64
   --no-warn-warp-size    do not warn of warp operations that reach beyond the warp
-  --no-warn-int128       do not warn of 128-bit integers in structures with a layout other than the host's
+  --no-warn-host-layout  do not warn of memory with another layout than the host's
   --time                 print the time of each stage in milliseconds on stderr
   --print-before=PASS    print the IR before a pass on stdout
   --print-after=PASS     print the IR after a pass, or all, on stdout
@@ -156,7 +156,7 @@ var options = []option{
 		return nil
 	}},
 	{"--no-warn-warp-size", func(c *command, _ string) error { c.NoWarpSize = true; return nil }},
-	{"--no-warn-int128", func(c *command, _ string) error { c.NoInt128 = true; return nil }},
+	{"--no-warn-host-layout", func(c *command, _ string) error { c.NoLayout = true; return nil }},
 	{"--verify-input", func(c *command, _ string) error { c.VerifyInput = true; return nil }},
 	{"--time", func(c *command, _ string) error { c.time = true; return nil }},
 	{"--list-passes", func(c *command, _ string) error { c.list = true; return nil }},

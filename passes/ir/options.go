@@ -29,7 +29,7 @@ type Options struct {
 	Check       string   // "race": functions that are marked for the thread sanitizer are checked within a block, and do not call its runtime
 	WarpSize    int      // lanes of a warp of a processor; 0: abi.WarpSize
 	NoWarpSize  bool     // no warnings of constants for other warp sizes
-	NoInt128    bool     // no warnings of 128-bit integers with an alignment other than the host's
+	NoLayout    bool     // no warnings of memory with another layout than the host's
 	VerifyInput bool     // check the inputs, which clang has not generated
 	Undefined   bool     // a later link defines what is missing
 	AllowEmpty  bool     // an input may be an empty file: the device part of an object without device code

@@ -10,16 +10,22 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// HostLayout warns of structures with a 128-bit integer where the host's __int128 cannot be. For SPIR-V clang
-// has no __int128, and the headers substitute _BitInt(128), whose alignment is 8. They align what a
+// HostLayout warns of memory that kernels and the host see in different ways. It runs before optimisation,
+// which drops the types of structures.
+//
+// For SPIR-V clang has no __int128, and the headers substitute _BitInt(128), whose alignment is 8. They align what a
 // declaration names, but a template's argument and an array's alias are types without the attribute, so that
-// std::pair<int, __int128> has another layout than on the host. It runs before optimisation, which drops the
-// types of structures:
+// std::pair<int, __int128> has another layout than on the host:
 //
 //	%"struct.std::pair" = type { i32, i128 }   ; on the host { i32, [12 x i8], i128 }
 //	%p = getelementptr %"struct.std::pair", ptr %x, i32 0, i32 1
+//
+// For every target clang makes a double of a long double, and tells them apart in the tags of accesses alone, which
+// there are from -O1 on:
+//
+//	store double 3.0, ptr %x, !tbaa !{!structure, !longDouble, i64 8}
 func HostLayout(u *ir.Unit) error {
-	if u.Opts.NoInt128 {
+	if u.Opts.NoLayout {
 		return nil
 	}
 	h := hostLayout{u: u, narrow: map[llvm.Type]string{}, warned: map[string]bool{}}
@@ -30,8 +36,15 @@ func HostLayout(u *ir.Unit) error {
 			}
 		}
 		for _, i := range ir.Instructions(f) {
-			if ir.Opcode(i) == llvm.GetElementPtr && !isAlloca(ir.StripCasts(llvm.GetOperand(i, 0))) {
-				h.check(llvm.GetGEPSourceElementType(i), u.WhereUsed(i))
+			switch ir.Opcode(i) {
+			case llvm.GetElementPtr:
+				if !isAlloca(ir.StripCasts(llvm.GetOperand(i, 0))) {
+					h.check(llvm.GetGEPSourceElementType(i), u.WhereUsed(i))
+				}
+			case llvm.Load:
+				h.access(i, llvm.GetOperand(i, 0))
+			case llvm.Store:
+				h.access(i, llvm.GetOperand(i, 1))
 			}
 		}
 	}
@@ -41,10 +54,28 @@ func HostLayout(u *ir.Unit) error {
 	return nil
 }
 
+// access looks at a load or store: one of a long double of the program's own is in a variable of its function.
+func (h *hostLayout) access(i, pointer llvm.Value) {
+	const name = "long double"
+	if h.warned[name] || h.u.AccessedType(i) != name || inFrame(pointer) {
+		return
+	}
+	h.warned[name] = true
+	h.u.Warning("%s: a long double is a double here, of 8 bytes, and has 16 on the host: do not share it with the host, or write double [-Whost-layout]", h.u.WhereUsed(i))
+}
+
+// inFrame reports whether a pointer is to a function's own variable, or to an element of one.
+func inFrame(p llvm.Value) bool {
+	for p = ir.StripCasts(p); llvm.IsAInstruction(p) != 0 && ir.Opcode(p) == llvm.GetElementPtr; {
+		p = ir.StripCasts(llvm.GetOperand(p, 0))
+	}
+	return isAlloca(p)
+}
+
 type hostLayout struct {
 	u      *ir.Unit
 	narrow map[llvm.Type]string // the structure in a type that differs from the host's, or ""
-	warned map[string]bool
+	warned map[string]bool      // by what it is about
 }
 
 func (h *hostLayout) check(t llvm.Type, where string) {
@@ -54,7 +85,7 @@ func (h *hostLayout) check(t llvm.Type, where string) {
 	}
 	h.warned[name] = true
 	h.u.Warning("%s: %s holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: "+
-		"do not share it with the host, or give the member alignas(16) [-Wint128-layout]", where, name)
+		"do not share it with the host, or give the member alignas(16) [-Whost-layout]", where, name)
 }
 
 // find returns the name of the structure in a type that a host with __int128 lays out in another way: there

@@ -1,8 +1,9 @@
 ; RUN: -O1 --print-after=host-layout %s
-; WARNING: field (a.hip:7): std::pair holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
-; WARNING: element: Tail holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
-; WARNING: byval: Nested holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
-; WARNING: variable: Held holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Wint128-layout]
+; WARNING: field (a.hip:7): std::pair holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Whost-layout]
+; WARNING: element: Tail holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Whost-layout]
+; WARNING: byval: Nested holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Whost-layout]
+; WARNING: long_double: a long double is a double here, of 8 bytes, and has 16 on the host: do not share it with the host, or write double [-Whost-layout]
+; WARNING: variable: Held holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Whost-layout]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 %"struct.std::pair" = type { i32, i128 }
@@ -32,6 +33,12 @@ define spir_kernel void @byval(ptr byval(%struct.Outer) align 8 %o, ptr addrspac
   store i32 %x, ptr addrspace(1) %p
   ret void
 }
+define spir_kernel void @long_double(ptr addrspace(1) %p, i64 %i) {
+  %x = getelementptr i8, ptr addrspace(1) %p, i64 8
+  store double 1.0, ptr addrspace(1) %x, align 8, !tbaa !10
+  store double 2.0, ptr addrspace(1) %x, align 8, !tbaa !11
+  ret void
+}
 ; As on the host, and what it does not see.
 define spir_kernel void @same(ptr addrspace(1) %p) {
   %own = alloca %struct.Private
@@ -41,6 +48,10 @@ define spir_kernel void @same(ptr addrspace(1) %p) {
   store i128 1, ptr addrspace(1) %b, align 1
   %c = getelementptr %struct.Private, ptr %own, i32 0, i32 1
   store volatile i128 1, ptr %c, align 8
+  %own.double = alloca [2 x double]
+  %d = getelementptr [2 x double], ptr %own.double, i64 0, i64 1
+  store volatile double 1.0, ptr %d, align 8, !tbaa !11
+  store double 1.0, ptr addrspace(1) %p, align 8, !tbaa !16
   ret void
 }
 !llvm.module.flags = !{!0}
@@ -52,3 +63,12 @@ define spir_kernel void @same(ptr addrspace(1) %p) {
 !4 = !{null}
 !6 = distinct !DISubprogram(name: "field", scope: !2, file: !2, line: 6, type: !3, unit: !1, spFlags: DISPFlagDefinition)
 !7 = !DILocation(line: 7, scope: !6)
+!8 = !{!"Simple C++ TBAA"}
+!9 = !{!"omnipotent char", !8, i64 0}
+!10 = !{!12, !13, i64 8}
+!11 = !{!13, !13, i64 0}
+!12 = !{!"_ZTS2LD", !14, i64 0, !13, i64 8}
+!13 = !{!"long double", !9, i64 0}
+!14 = !{!"int", !9, i64 0}
+!15 = !{!"double", !9, i64 0}
+!16 = !{!15, !15, i64 0}

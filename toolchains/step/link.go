@@ -11,7 +11,7 @@ type DeviceLink struct {
 	AllowEmpty    bool   // objects without device code are accepted as empty ones
 	WarpSize      string // "64"; empty: the target's
 	NoWarpSize    bool   // no warnings of constants for other warp sizes
-	NoInt128      bool   // no warnings of 128-bit integers with an alignment other than the host's
+	NoLayout      bool   // no warnings of memory with another layout than the host's
 	OptLevel      string // "-O1"
 	Emit          string // "spirv", "asm", "obj"
 	SPIRVVersion  string
@@ -49,7 +49,7 @@ func (d *DeviceLink) Argv() []string {
 	flag("--allow-empty", d.AllowEmpty)
 	opt("--warp-size=", d.WarpSize)
 	flag("--no-warn-warp-size", d.NoWarpSize)
-	flag("--no-warn-int128", d.NoInt128)
+	flag("--no-warn-host-layout", d.NoLayout)
 	opt("", d.OptLevel)
 	opt("--emit=", d.Emit)
 	opt("--spirv-version=", d.SPIRVVersion)
