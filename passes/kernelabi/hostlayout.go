@@ -4,6 +4,7 @@
 package kernelabi
 
 import (
+	"slices"
 	"strings"
 
 	"gohipcc/passes/ir"
@@ -30,43 +31,56 @@ func HostLayout(u *ir.Unit) error {
 	}
 	h := hostLayout{u: u, narrow: map[llvm.Type]string{}, warned: map[string]bool{}}
 	for _, f := range u.Definitions() {
-		for k := range ir.Params(f) {
-			if t := u.ByValue(f, uint32(k+1)); t != 0 {
-				h.check(t, ir.Demangle(f.Name()))
-			}
-		}
 		for _, i := range ir.Instructions(f) {
 			switch ir.Opcode(i) {
-			case llvm.GetElementPtr:
-				if !isAlloca(ir.StripCasts(llvm.GetOperand(i, 0))) {
-					h.check(llvm.GetGEPSourceElementType(i), u.WhereUsed(i))
-				}
 			case llvm.Load:
-				h.access(i, llvm.GetOperand(i, 0))
+				h.access(i, i, llvm.GetOperand(i, 0))
 			case llvm.Store:
-				h.access(i, llvm.GetOperand(i, 1))
+				h.access(i, llvm.GetOperand(i, 0), llvm.GetOperand(i, 1))
 			}
 		}
-	}
-	for _, g := range u.Globals() {
-		h.check(llvm.GlobalGetValueType(g), ir.Demangle(g.Name()))
 	}
 	return nil
 }
 
-// access looks at a load or store: one of a long double of the program's own is in a variable of its function.
-func (h *hostLayout) access(i, pointer llvm.Value) {
+// access looks at a load or store of a value. One of a variable of its function does not concern the host.
+func (h *hostLayout) access(i, value, pointer llvm.Value) {
 	const name = "long double"
-	if h.warned[name] || h.u.AccessedType(i) != name || inFrame(pointer) {
-		return
+	switch {
+	case inFrame(pointer):
+	case isInt128(llvm.TypeOf(value)):
+		if p := ir.StripCasts(pointer); isGEP(p) && !h.isNarrower(i, value) {
+			h.check(llvm.GetGEPSourceElementType(p), h.u.WhereUsed(i))
+		}
+	case !h.warned[name] && h.u.AccessedType(i) == name:
+		h.warned[name] = true
+		h.u.Warning("%s: a long double is a double here, of 8 bytes, and has 16 on the host: do not share it with the host, or write double [-Whost-layout]", h.u.WhereUsed(i))
 	}
-	h.warned[name] = true
-	h.u.Warning("%s: a long double is a double here, of 8 bytes, and has 16 on the host: do not share it with the host, or write double [-Whost-layout]", h.u.WhereUsed(i))
+}
+
+// isNarrower reports whether a 128-bit access is one of a _BitInt of fewer bits, which is extended in memory and
+// aligned to 8 bytes on the host, too. Its name is that of the type, or at -O0 the value is of an odd width.
+func (h *hostLayout) isNarrower(access, value llvm.Value) bool {
+	if name := h.u.AccessedType(access); name != "" {
+		return name != "_BitInt(128)"
+	}
+	odd := func(v llvm.Value) bool {
+		t := llvm.TypeOf(v)
+		return llvm.GetTypeKind(t) == llvm.IntegerKind && llvm.GetIntTypeWidth(t) > 64 && !isInt128(t)
+	}
+	if access == value {
+		return slices.ContainsFunc(ir.Users(value), odd)
+	}
+	return llvm.IsAInstruction(value) != 0 && odd(llvm.GetOperand(value, 0))
+}
+
+func isGEP(v llvm.Value) bool {
+	return llvm.IsAInstruction(v) != 0 && ir.Opcode(v) == llvm.GetElementPtr
 }
 
 // inFrame reports whether a pointer is to a function's own variable, or to an element of one.
 func inFrame(p llvm.Value) bool {
-	for p = ir.StripCasts(p); llvm.IsAInstruction(p) != 0 && ir.Opcode(p) == llvm.GetElementPtr; {
+	for p = ir.StripCasts(p); isGEP(p); {
 		p = ir.StripCasts(llvm.GetOperand(p, 0))
 	}
 	return isAlloca(p)

@@ -1,24 +1,19 @@
 ; RUN: -O1 --print-after=host-layout %s
 ; WARNING: field (a.hip:7): std::pair holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Whost-layout]
 ; WARNING: element: Tail holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Whost-layout]
-; WARNING: byval: Nested holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Whost-layout]
 ; WARNING: long_double: a long double is a double here, of 8 bytes, and has 16 on the host: do not share it with the host, or write double [-Whost-layout]
-; WARNING: variable: Held holds a 128-bit integer that is aligned to 8 bytes here and to 16 on the host, as in templates and aliases of arrays: do not share it with the host, or give the member alignas(16) [-Whost-layout]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 %"struct.std::pair" = type { i32, i128 }
 %struct.Tail.1 = type { [2 x i128], i8 }
-%struct.Nested = type { i64, i128 }
-%struct.Outer = type { i32, [3 x %struct.Nested] }
-%struct.Held = type { i8, i128 }
+%struct.Bits = type { i8, i128 }
 %struct.Aligned = type { i8, [15 x i8], i128 }
 %struct.Packed = type <{ i8, i128 }>
 %struct.Private = type { i8, i128 }
-@variable = addrspace(1) externally_initialized global %struct.Held zeroinitializer
 ; CHECK-LABEL: define spir_kernel void @field(
 define spir_kernel void @field(ptr addrspace(1) %p) !dbg !6 {
   %x = getelementptr %"struct.std::pair", ptr addrspace(1) %p, i32 0, i32 1, !dbg !7
-  store i128 1, ptr addrspace(1) %x, align 8
+  store i128 1, ptr addrspace(1) %x, align 8, !dbg !7
   %again = getelementptr %"struct.std::pair", ptr addrspace(1) %p, i32 1, i32 1, !dbg !7
   store i128 1, ptr addrspace(1) %again, align 8
   ret void
@@ -26,11 +21,6 @@ define spir_kernel void @field(ptr addrspace(1) %p) !dbg !6 {
 define spir_kernel void @element(ptr addrspace(1) %p, i64 %i) {
   %x = getelementptr %struct.Tail.1, ptr addrspace(1) %p, i64 %i
   store i128 1, ptr addrspace(1) %x, align 8
-  ret void
-}
-define spir_kernel void @byval(ptr byval(%struct.Outer) align 8 %o, ptr addrspace(1) %p) {
-  %x = load i32, ptr %o
-  store i32 %x, ptr addrspace(1) %p
   ret void
 }
 define spir_kernel void @long_double(ptr addrspace(1) %p, i64 %i) {
@@ -48,6 +38,12 @@ define spir_kernel void @same(ptr addrspace(1) %p) {
   store i128 1, ptr addrspace(1) %b, align 1
   %c = getelementptr %struct.Private, ptr %own, i32 0, i32 1
   store volatile i128 1, ptr %c, align 8
+  %e = getelementptr %struct.Bits, ptr addrspace(1) %p, i32 0, i32 1
+  store i128 1, ptr addrspace(1) %e, align 8, !tbaa !18
+  %bits = load i128, ptr addrspace(1) %e, align 8
+  %few = trunc i128 %bits to i97
+  %more = sext i97 %few to i128
+  store i128 %more, ptr addrspace(1) %e, align 8
   %own.double = alloca [2 x double]
   %d = getelementptr [2 x double], ptr %own.double, i64 0, i64 1
   store volatile double 1.0, ptr %d, align 8, !tbaa !11
@@ -72,3 +68,5 @@ define spir_kernel void @same(ptr addrspace(1) %p) {
 !14 = !{!"int", !9, i64 0}
 !15 = !{!"double", !9, i64 0}
 !16 = !{!15, !15, i64 0}
+!17 = !{!"_BitInt(97)", !9, i64 0}
+!18 = !{!17, !17, i64 0}
