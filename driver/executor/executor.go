@@ -246,11 +246,20 @@ func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 		err = x.withoutAssembly(ctx, s, err, beside)
 	}
 	for _, o := range finals {
-		tidy := bytes.ReplaceAll(s.err.Bytes(), []byte(files.PartOf(o)), []byte(o))
-		s.err.Reset()
-		s.err.Write(tidy)
+		tidy(&s.err, files.PartOf(o), o)
+	}
+	if c, ok := j.Step.(*step.CC1); ok && j.Device != "" && j.Device != c.Triple() {
+		// The front end's triple where the target has none of its own: a CPU is compiled as spirv64.
+		tidy(&s.err, " generated when compiling for "+c.Triple()+".\n", " generated when compiling for "+j.Device+".\n")
 	}
 	return x.finish(ctx, s, cmd, finals, err)
+}
+
+// tidy replaces what only this program has a use for in a command's messages.
+func tidy(messages *bytes.Buffer, from, to string) {
+	text := bytes.ReplaceAll(messages.Bytes(), []byte(from), []byte(to))
+	messages.Reset()
+	messages.Write(text)
 }
 
 // finishPCH completes a compile with a precompiled header, whose headers become dependencies. If

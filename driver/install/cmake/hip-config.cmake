@@ -12,6 +12,12 @@ if(NOT TARGET hip::host)
   set_target_properties(hip::host PROPERTIES INTERFACE_LINK_LIBRARIES hip::amdhip64)
 endif()
 
+if(NOT TARGET hip)
+  # AMD's package brings the device library hip.bc in by this name, which alpaka and others
+  # take for the sign that HIP was found. Here the compiler links what it needs of it.
+  add_library(hip INTERFACE IMPORTED)
+endif()
+
 # What hip::device compiles for. The empty default leaves the choice to the
 # compiler: SPIR-V, and this machine's own GPU.
 if(NOT DEFINED GPU_TARGETS)

@@ -11,6 +11,8 @@
 
 #if !defined(__AMDGCN__) && !__has_builtin(__builtin_amdgcn_mbcnt_lo)
 
+__GOHIP_DI unsigned __smid();
+
 extern "C" {
 // Hints to the scheduler and waits for counters: the devices here need none of them.
 __GOHIP_DI void __builtin_amdgcn_s_sleep(int) {}
@@ -49,7 +51,6 @@ __GOHIP_DI unsigned long __builtin_amdgcn_s_memrealtime() { return (unsigned lon
 
 // A field of a hardware register: of HW_ID (4), the number of the wavefront, here the warp of the
 // block, the compute unit and its shader engine.
-__GOHIP_DI unsigned __smid();
 __GOHIP_DI unsigned __builtin_amdgcn_s_getreg(int field) __attribute__((diagnose_if(
     (field & 63) != 4, "of AMD's hardware registers only HW_ID has a counterpart here", "error"))) {
   unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
