@@ -39,6 +39,8 @@ static hipError_t stream_new(gh_stream *s) {
   return s->queue ? hipSuccess : hipErrorOutOfMemory;
 }
 
+static void limit_stream(gh_stream *s, unsigned units) { gohip_cpu_limit_queue(s->queue, units); }
+
 static void stream_destroy(gh_stream *s) {
   gohip_cpu_wait(s->queue, gohip_cpu_submitted(s->queue));
   gohip_cpu_put_queue(s->queue);
@@ -424,6 +426,7 @@ const struct gh_driver gh_cpu_driver = {
     .launch_cooperative = launch_cooperative,
     .stream_new = stream_new,
     .stream_destroy = stream_destroy,
+    .limit_stream = limit_stream,
     .finish = finish,
     .finish_device = finish_device,
     .finish_null = finish_null,

@@ -100,7 +100,9 @@ void gohip_cpu_set_threads(uint32_t n);
 
 // Queues are reused and never released, so pointers to them stay valid.
 gohip_cpu_queue *gohip_cpu_new_queue(gohip_cpu_state *, int priority);
-void gohip_cpu_put_queue(gohip_cpu_queue *); // when its work has completed
+void gohip_cpu_limit_queue(gohip_cpu_queue *,
+                           unsigned threads); // that take part in one of its kernels; 0: all
+void gohip_cpu_put_queue(gohip_cpu_queue *);  // when its work has completed
 
 // A launch; the caller fills *kernarg before submitting it.
 int gohip_cpu_new_launch(gohip_cpu_queue *, const gohip_cpu_kernel *, const uint32_t grid[3],

@@ -83,6 +83,7 @@ struct gohip_cpu_queue {
   atomic_uint waiters, bell; // number of threads sleeping until completed changes, and their futex
   gohip_cpu_state *state;
   int priority;
+  unsigned limit; // number of threads that a kernel of it has, or 0
   gohip_cpu_queue *next;
   char order[2]; // addresses that identify tasks to ThreadSanitizer, by the parity of their numbers
 };

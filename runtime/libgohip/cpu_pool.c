@@ -281,6 +281,7 @@ void gh_cpu_share(gohip_cpu_task *t, uint64_t count) {
   pthread_mutex_lock(&pool.mu);
   t->workers = 0;
   t->want = count < threads ? (unsigned)count : threads;
+  if (UNLIKELY(t->queue->limit && t->want > t->queue->limit)) t->want = t->queue->limit;
   // A thread that comes from another task takes this one itself.
   unsigned want = t->want - (gh_cpu_self ? 1 : 0);
   list(t);

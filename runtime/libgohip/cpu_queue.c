@@ -39,9 +39,12 @@ gohip_cpu_queue *gohip_cpu_new_queue(gohip_cpu_state *state, int priority) {
   }
   q->state = state;
   q->priority = priority;
+  q->limit = 0;
   q->next = NULL;
   return q;
 }
+
+void gohip_cpu_limit_queue(gohip_cpu_queue *q, unsigned threads) { q->limit = threads; }
 
 void gohip_cpu_put_queue(gohip_cpu_queue *q) {
   pthread_mutex_lock(&queues_mu);

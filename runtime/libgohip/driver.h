@@ -27,6 +27,8 @@ struct gh_driver {
   void (*function_free)(gh_func *);      // NULL: a function holds no driver resources
   hipError_t (*stream_new)(gh_stream *); // sets queue from flags and priority
   void (*stream_destroy)(gh_stream *);
+  // Keeps the kernels of a stream to a number of compute units. NULL: not possible.
+  void (*limit_stream)(gh_stream *, unsigned units);
   hipError_t (*finish)(gh_stream *);
   hipError_t (*finish_device)(gh_device *);
   hipError_t (*finish_null)(gh_device *); // NULL: finishing the null stream is sufficient

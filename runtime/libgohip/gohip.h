@@ -215,6 +215,8 @@ struct ihipStream_t {
   unsigned nfollowed;
   uint32_t *cu_mask;
   uint32_t cu_mask_size;
+  struct ihipExecutionCtx_t *exec; // the execution context that it was created on, or NULL
+  uint32_t first_unit, nunits;     // its part of the device; 0: all of it
   hipAccessPolicyWindow window;   // hints of hipStreamSetAttribute
   hipSynchronizationPolicy waits; // or 0
   pthread_mutex_t mu;

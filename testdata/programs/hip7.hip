@@ -374,6 +374,101 @@ static void textures() {
   CHECK(hipFreeMipmappedArray(levels));
 }
 
+// How many blocks were in a kernel at a time, at most.
+__global__ void crowd(unsigned *now, unsigned *most, unsigned *sum) {
+  atomicMax(most, atomicAdd(now, 1u) + 1);
+  for (int i = 0; i < 2000; i++) atomicAdd(sum, 1u);
+  atomicSub(now, 1u);
+}
+
+static unsigned units_of(hipStream_t s) {
+  hipDevResource r = {};
+  CHECK(hipStreamGetDevResource(s, &r, hipDevResourceTypeSm));
+  return r.sm.smCount;
+}
+
+// Streams on parts of a device: on the CPU device real, elsewhere refused where programs ask first.
+static void execution_contexts() {
+  hipDevResource all = {}, parts[2] = {}, rest = {}, r = {};
+  hipDeviceProp_t props;
+  CHECK(hipGetDeviceProperties(&props, 0));
+  EXPECT_ERROR(hipDeviceGetDevResource(0, nullptr, hipDevResourceTypeSm), hipErrorInvalidValue);
+  EXPECT_ERROR(hipDeviceGetDevResource(-1, &all, hipDevResourceTypeSm), hipErrorInvalidDevice);
+  const hipError_t e = hipDeviceGetDevResource(0, &all, hipDevResourceTypeSm);
+  if (e == hipErrorNotSupported) {
+    EXPECT(std::strncmp(props.gcnArchName, "cpu:", 4) != 0);
+    return;
+  }
+  CHECK(e);
+  const unsigned n = all.sm.smCount;
+  EXPECT(all.type == hipDevResourceTypeSm && n == static_cast<unsigned>(props.multiProcessorCount));
+  EXPECT_ERROR(hipDeviceGetDevResource(0, &r, hipDevResourceTypeInvalid),
+               hipErrorInvalidResourceType);
+  EXPECT(units_of(nullptr) == n);
+
+  unsigned groups = 2;
+  CHECK(hipDevSmResourceSplitByCount(nullptr, &groups, &all, nullptr, 0, 1));
+  EXPECT(groups == n);
+  groups = 1;
+  CHECK(hipDevSmResourceSplitByCount(parts, &groups, &all, &rest, 0, 1));
+  EXPECT(groups == 1 && parts[0].sm.smCount == 1 && rest.sm.smCount == n - 1);
+  EXPECT_ERROR(hipDevSmResourceSplitByCount(parts, &groups, &all, &rest, 0, n + 1),
+               hipErrorInvalidResourceConfiguration);
+  EXPECT_ERROR(hipDevSmResourceSplitByCount(parts, &groups, &r, &rest, 0, 1), hipErrorInvalidValue);
+  hipDevSmResourceGroupParams want[2] = {};
+  want[0].smCount = 1; // and the second what is left
+  CHECK(hipDevSmResourceSplit(parts, 2, &all, &rest, 0, want));
+  EXPECT(want[1].smCount == n - 1 && parts[1].sm.smCount == n - 1 &&
+         rest.type == hipDevResourceTypeInvalid);
+  want[1].smCount = n;
+  EXPECT_ERROR(hipDevSmResourceSplit(parts, 2, &all, &rest, 0, want),
+               hipErrorInvalidResourceConfiguration);
+
+  hipDevResourceDesc_t one, both;
+  hipExecutionCtx_t ctx, whole, device;
+  CHECK(hipDevResourceGenerateDesc(&one, parts, 1));
+  CHECK(hipDevResourceGenerateDesc(&both, parts, 2));
+  EXPECT_ERROR(hipDevResourceGenerateDesc(&both, &r, 1), hipErrorInvalidResourceType);
+  CHECK(hipGreenCtxCreate(&ctx, one, 0, 0));
+  CHECK(hipGreenCtxCreate(&whole, both, 0, 0));
+  EXPECT_ERROR(hipGreenCtxCreate(&ctx, nullptr, 0, 0), hipErrorInvalidValue);
+  EXPECT_ERROR(hipGreenCtxCreate(&ctx, one, -1, 0), hipErrorInvalidDevice);
+  CHECK(hipDeviceGetExecutionCtx(&device, 0));
+  EXPECT_ERROR(hipExecutionCtxDestroy(device), hipErrorInvalidValue);
+  unsigned long long a = 0, b = 0;
+  CHECK(hipExecutionCtxGetId(ctx, &a));
+  CHECK(hipExecutionCtxGetId(whole, &b));
+  int on = -1;
+  CHECK(hipExecutionCtxGetDevice(&on, ctx));
+  EXPECT(a != b && on == 0);
+  CHECK(hipExecutionCtxGetDevResource(whole, &r, hipDevResourceTypeSm));
+  EXPECT(r.sm.smCount == n);
+
+  hipStream_t s, t, later;
+  hipEvent_t done_there;
+  Device<unsigned> d(3);
+  CHECK(hipMemset(d.p, 0, 12));
+  CHECK(hipExecutionCtxStreamCreate(&s, ctx, hipStreamDefault, 0));
+  CHECK(hipExecutionCtxStreamCreate(&t, whole, hipStreamDefault, 0));
+  CHECK(hipEventCreate(&done_there));
+  EXPECT(units_of(s) == 1 && units_of(t) == n);
+  crowd<<<200, 1, 0, s>>>(d.p, d.p + 1, d.p + 2);
+  CHECK(hipExecutionCtxRecordEvent(ctx, done_there));
+  CHECK(hipExecutionCtxWaitEvent(whole, done_there));
+  CHECK(hipExecutionCtxStreamCreate(&later, whole, hipStreamNonBlocking, 0));
+  unsigned seen[2][3] = {};
+  CHECK(hipMemcpyAsync(seen[0], d.p, 12, hipMemcpyDeviceToHost, t));
+  CHECK(hipMemcpyAsync(seen[1], d.p, 12, hipMemcpyDeviceToHost, later));
+  CHECK(hipExecutionCtxSynchronize(whole));
+  for (auto &x : seen) EXPECT(x[0] == 0 && x[1] == 1 && x[2] == 400000);
+  CHECK(hipExecutionCtxDestroy(ctx));
+  EXPECT_ERROR(hipExecutionCtxSynchronize(ctx), hipErrorInvalidValue);
+  CHECK(hipStreamSynchronize(s)); // stays, on its part
+  for (auto x : {s, t, later}) CHECK(hipStreamDestroy(x));
+  CHECK(hipEventDestroy(done_there));
+  CHECK(hipExecutionCtxDestroy(whole));
+}
+
 int main() {
   setenv("GOHIP_QUIET", "1", 1); // errors are made on purpose
   fills<unsigned char>(0x5a, hipMemsetD2D8, hipMemsetD2D8Async);
@@ -389,5 +484,6 @@ int main() {
   ranges();
   shared_memory();
   textures();
+  execution_contexts();
   return done();
 }

@@ -116,6 +116,9 @@ typedef enum hipError_t {
   hipErrorGraphExecUpdateFailure = 910,
   hipErrorInvalidChannelDescriptor,
   hipErrorInvalidTexture,
+  hipErrorInvalidResourceType = 914,
+  hipErrorInvalidResourceConfiguration,
+  hipErrorStreamDetached,
   hipErrorUnknown = 999,
   hipErrorRuntimeMemory = 1052,
   hipErrorRuntimeOther,
@@ -240,6 +243,72 @@ typedef enum hipDeviceAttribute_t {
   hipDeviceAttributeAmdSpecificEnd = 19999,
   hipDeviceAttributeVendorSpecificBegin
 } hipDeviceAttribute_t;
+
+// ---- execution contexts: streams on part of a device ----
+
+typedef struct ihipExecutionCtx_t *hipExecutionCtx_t;
+typedef struct ihipDevResourceDesc_t *hipDevResourceDesc_t;
+
+typedef enum hipDevResourceType {
+  hipDevResourceTypeInvalid = 0,
+  hipDevResourceTypeSm = 1,
+  hipDevResourceTypeWorkqueueConfig = 1000,
+  hipDevResourceTypeWorkqueue = 10000
+} hipDevResourceType;
+
+enum hipDevSmResourceGroup_flags {
+  hipDevSmResourceGroupDefault = 0,
+  hipDevSmResourceGroupBackfill = 1
+};
+
+enum hipDevSmResourceSplitByCount_flags {
+  hipDevSmResourceSplitIgnoreSmCoscheduling = 1,
+  hipDevSmResourceSplitMaxPotentialClusterSize = 2
+};
+
+typedef enum hipDevWorkqueueConfigScope {
+  hipDevWorkqueueConfigScopeDeviceCtx = 0,
+  hipDevWorkqueueConfigScopeGreenCtxBalanced = 1
+} hipDevWorkqueueConfigScope;
+
+#define HIP_RESOURCE_ABI_BYTES 40
+
+typedef struct hipDevSmResource {
+  unsigned int smCount;
+  unsigned int minSmPartitionSize;
+  unsigned int smCoscheduledAlignment;
+  unsigned int flags;
+} hipDevSmResource;
+
+typedef struct hipDevWorkqueueConfigResource {
+  int device;
+  unsigned int wqConcurrencyLimit;
+  hipDevWorkqueueConfigScope sharingScope;
+} hipDevWorkqueueConfigResource;
+
+typedef struct hipDevWorkqueueResource {
+  unsigned char reserved[HIP_RESOURCE_ABI_BYTES];
+} hipDevWorkqueueResource;
+
+typedef struct hipDevResource_st {
+  hipDevResourceType type;
+  unsigned char _internal_padding[92];
+  union {
+    hipDevSmResource sm;
+    hipDevWorkqueueConfigResource wqConfig;
+    hipDevWorkqueueResource wq;
+    unsigned char _oversize[HIP_RESOURCE_ABI_BYTES];
+  };
+  struct hipDevResource_st *nextResource;
+} hipDevResource;
+
+typedef struct hipDevSmResourceGroupParams_st {
+  unsigned int smCount;
+  unsigned int coscheduledSmCount;
+  unsigned int preferredCoscheduledSmCount;
+  unsigned int flags;
+  unsigned int reserved[12];
+} hipDevSmResourceGroupParams;
 
 typedef enum hipDriverProcAddressQueryResult {
   HIP_GET_PROC_ADDRESS_SUCCESS,
