@@ -134,7 +134,7 @@ function(_gohip_objects out kind target)
       COMMAND "${HIP_HIPCC_EXECUTABLE}" -x hip -fPIC -c "${source}" -o "${object}"
         -MD -MF "${object}.d" "$<$<BOOL:${directories}>:-I$<JOIN:${directories},;-I>>"
         "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
-        ${flags} ${arg_HIPCC_OPTIONS} ${arg_CLANG_OPTIONS}
+        ${HIP_HIPCC_INCLUDE_ARGS_USER} ${flags} ${arg_HIPCC_OPTIONS} ${arg_CLANG_OPTIONS}
       DEPENDS "${source}" DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
       COMMENT "Building HIP object ${name}.o")
     set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
@@ -148,6 +148,22 @@ function(_gohip_link target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES hip::host)
 endfunction()
+
+# hip_reset_flags() forgets the project's flags; hip_include_directories(<folder>...) is for the targets after it.
+macro(hip_reset_flags)
+  foreach(_gohip_kind HIPCC HCC CLANG NVCC)
+    unset(HIP_${_gohip_kind}_FLAGS)
+    unset(HIP_${_gohip_kind}_FLAGS CACHE)
+  endforeach()
+  unset(_gohip_kind)
+endmacro()
+
+macro(hip_include_directories)
+  foreach(_gohip_folder ${ARGN})
+    list(APPEND HIP_HIPCC_INCLUDE_ARGS_USER "-I${_gohip_folder}")
+  endforeach()
+  unset(_gohip_folder)
+endmacro()
 
 function(hip_add_executable target)
   _gohip_objects(objects kind ${target} ${ARGN})

@@ -4,7 +4,12 @@
 
 #include <cstdio>
 
+#include "found.h" // of hip_include_directories
+
 static_assert(__cplusplus >= 202002L, "CMAKE_CXX_STANDARD");
-static_assert(PROJECT_FLAG + FIRST + SECOND + THIRD == 7, "flags");
+static_assert(PROJECT_FLAG + FIRST + SECOND + THIRD + FOUND == 15, "flags");
+#ifdef RESET
+#error hip_reset_flags
+#endif
 
 int main() { std::puts("flags ok"); }
