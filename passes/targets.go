@@ -364,6 +364,7 @@ func processor(name, backend string) *Pipeline {
 			{"drop-variants", cpu.DropVariants},
 			{"show-narrow-indices", cpu.ShowNarrowIndices},
 			{"unmasked-stores", cpu.UnmaskedStores},
+			{"temporal-loads", cpu.TemporalLoads},
 			{"sanitize", cpu.Sanitize},
 			{"stack-probes", cpu.ProbeStack},
 		},

@@ -49,6 +49,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "temporal-loads", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The code generator for x86 crashes in instruction selection if a load of one byte that is used by an operation is marked !nontemporal.",
+		Remedy:     "The mark is dropped from loads: x86 has such loads of vectors only, which are ordinary ones from memory that is cached.",
+		Code:       "passes/cpu/temporal.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/temporal-loads.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "unmasked-stores", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The code generator makes a store of a selection from what is loaded from there one under a mask (foldToMaskedStore). vmaskmovps and vpmaskmovd of AVX are slow on AMD's processors: a loop that keeps the least number and its index took four times as long.",
 		Remedy:     "For processors with AVX and without AVX-512, such a selection goes through an arithmetic fence.",
