@@ -158,8 +158,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: amdgcn.HalfProducts, Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The AMDGPU backend makes a product of floats that becomes a half v_fma_mixlo_f16 or v_fma_mixhi_f16, which also adds, with a positive zero to add: -0 becomes 0.",
-		Remedy:     "Such a product is a fused multiplication and addition of -0, for which LLVM has the same instruction.",
+		Fault:      "The AMDGPU backend makes a product of floats that becomes a half v_fma_mixlo_f16 or v_fma_mixhi_f16, which also adds, with a positive zero to add: -0 becomes 0. It looks through moves of elements and signs, and makes products of quotients and powers.",
+		Remedy:     "Such a product is a fused multiplication and addition of -0, for which LLVM has the same instruction; a quotient or a power becomes a half by a constrained conversion.",
 		Code:       "passes/amdgcn/products.go",
 		Upstream:   "https://github.com/llvm/llvm-project/pull/214544",
 		Reproducer: "testdata/workarounds/amdgcn-half-products.hip",
