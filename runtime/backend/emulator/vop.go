@@ -250,11 +250,13 @@ func (c *decoder) sources(l *line, ops []operand, types string, d *dpp) ([]sourc
 				if err != nil {
 					return nil, err
 				}
+				// What is selected is as wide as the operation's source, its extended sign, too.
 				sign, abs, neg := uint64(1)<<(t.bits()-1), o.abs, o.neg
+				width := sign<<1 - 1
 				out[i] = source{typ: t, read: func(w *wave, to *lanes, mask uint64) {
 					read(w, to, mask)
 					for k := range to {
-						to[k] = signs(part.pick(to[k]), sign, abs, neg)
+						to[k] = signs(part.pick(to[k])&width, sign, abs, neg)
 					}
 				}}
 				continue
