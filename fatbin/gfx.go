@@ -332,9 +332,12 @@ func (d *Descriptor) decode(proc string) {
 	gen, unified := p.Generation(), p.Has(target.UnifiedRegisters)
 	d.Wave32 = gen >= 10 && d.Properties>>10&1 != 0
 	d.DynamicStack = d.Properties>>11&1 != 0
-	granule := 4
+	granule, userBits := 4, 5
 	if unified || d.Wave32 {
 		granule = 8
+	}
+	if p.Has(target.LargeRegisterFile) {
+		granule, userBits = 2*granule, 6
 	}
 	d.VGPRs = (int(d.RSRC1&0x3f) + 1) * granule
 	if unified {
@@ -346,7 +349,7 @@ func (d *Descriptor) decode(proc string) {
 			d.SGPRs = (int(d.RSRC1>>6&0xf)/2 + 1) * 16
 		}
 	}
-	d.UserSGPRs = int(d.RSRC2 >> 1 & 0x1f)
+	d.UserSGPRs = int(d.RSRC2 >> 1 & (1<<userBits - 1))
 	d.WGPMode = gen >= 10 && d.RSRC1>>29&1 != 0
 	for i, c := range "xyz" {
 		if d.RSRC2>>(7+i)&1 != 0 {

@@ -22,6 +22,7 @@ const (
 	PackedWorkItemIDs                          // FeaturePackedTID: the three work-item IDs come in one VGPR
 	FlatScratchSetUp                           // FeatureArchitectedFlatScratch: waves begin with flat scratch set up
 	SplitRegisters                             // FeatureMAIInsts without FeatureGFX90AInsts: AGPRs are a file of their own
+	LargeRegisterFile                          // Feature1024AddressableVGPRs: a work-item can address 1024 VGPRs, by sixteens
 	FNUZ                                       // 8-bit floats have no infinity and no -0, and one NaN: 0x80
 )
 
@@ -40,6 +41,7 @@ const (
 	gfx90a = gfx9x | UnifiedRegisters | PackedWorkItemIDs
 	gfx94x = gfx90a | FlatScratchSetUp
 	gfx11  = PackedWorkItemIDs | FlatScratchSetUp
+	gfx125 = gfx11 | LargeRegisterFile
 
 	lds  = 64 << 10
 	lds6 = 32 << 10
@@ -97,8 +99,8 @@ var processors = []Processor{
 	{"gfx1153", 0x58, "gfx11-generic", lds, gfx11, false},
 	{"gfx1200", 0x48, "gfx12-generic", lds, gfx11, false},
 	{"gfx1201", 0x4e, "gfx12-generic", lds, gfx11, false},
-	{"gfx1250", 0x49, "", ldsC, gfx11, false},
-	{"gfx1251", 0x5a, "", ldsC, gfx11, false},
+	{"gfx1250", 0x49, "", ldsC, gfx125, false},
+	{"gfx1251", 0x5a, "", ldsC, gfx125, false},
 	{"gfx1310", 0x50, "", lds, gfx11, false},
 	{"gfx9-generic", 0x51, "", lds, XNACK, false},
 	{"gfx9-4-generic", 0x5f, "", lds, gfx94x, false},
@@ -106,7 +108,7 @@ var processors = []Processor{
 	{"gfx10-3-generic", 0x53, "", lds, 0, false},
 	{"gfx11-generic", 0x54, "", lds, gfx11, false},
 	{"gfx12-generic", 0x59, "", lds, gfx11, false},
-	{"gfx12-5-generic", 0x5b, "", ldsC, gfx11, true},
+	{"gfx12-5-generic", 0x5b, "", ldsC, gfx125, true},
 }
 
 var (

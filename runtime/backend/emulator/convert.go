@@ -46,8 +46,8 @@ func toSmallPair(name string) compiler {
 	}
 }
 
-// toSmallRandom compiles V_CVT_SR_FP8_F32, into one byte of the register.
-func toSmallRandom(name string) compiler {
+// toSmallRandom compiles V_CVT_SR_FP8_F32 and, on gfx1250, V_CVT_SR_FP8_F16, into one byte of the register.
+func toSmallRandom(name, from string, get func(uint64) float64) compiler {
 	return func(c *decoder, l *line) (step, error) {
 		f, shift := c.eightBits(name), 8*l.number("byte_sel")
 		sel := l.opSel("op_sel")
@@ -59,9 +59,9 @@ func toSmallRandom(name string) compiler {
 		}
 		m := *l
 		m.mods = l.without("op_sel")
-		return c.lane(&m, &vop{sig: "u:fuu", acc: true, f: func(w *wave, a, b, old uint64) uint64 {
+		return c.lane(&m, &vop{sig: "u:" + from + "uu", acc: true, f: func(w *wave, a, b, old uint64) uint64 {
 			random := uint32(b)
-			return old&^(0xff<<shift) | f.narrow(single(a), w.saturates(), &random)<<shift
+			return old&^(0xff<<shift) | f.narrow(get(a), w.saturates(), &random)<<shift
 		}})
 	}
 }
@@ -310,7 +310,7 @@ func addConversions() {
 		specialOps["v_cvt_f32_"+n] = fromSmall(n)
 		specialOps["v_cvt_pk_f32_"+n] = fromSmallPair(n)
 		specialOps["v_cvt_pk_"+n+"_f32"] = toSmallPair(n)
-		specialOps["v_cvt_sr_"+n+"_f32"] = toSmallRandom(n)
+		specialOps["v_cvt_sr_"+n+"_f32"] = toSmallRandom(n, "f", single)
 	}
 	specialOps["v_cvt_sr_f16_f32"], specialOps["v_cvt_sr_bf16_f32"] = toHalfRandom(half), toHalfRandom(bfloat)
 	i16, u16 := norm(f16, -1, 32767), norm(f16, 0, 65535)

@@ -86,7 +86,7 @@ var instFormats = []instFormat{
 	{"DS", 10, 12, 0xd8000000, opField(18, 8), fillsOf(dsStores[0], dsStores[1], dsStores[2], dsStores[3], dsStores[4], []uint32{0x4, 0x0a080604}, []uint32{0x20004, 0x0a080604})},
 	{"FLAT", 9, 9, 0xdc000000, opField(18, 7), fillsOf([]uint32{0, 0x0a000004}, []uint32{0, 0x00000604}, []uint32{0x10000, 0x0a000604})},
 	{"FLAT", 10, 10, 0xdc000000, opField(18, 7), fillsOf([]uint32{0, 0x0a7d0004}, []uint32{0, 0x007d0604}, []uint32{0x10000, 0x0a7d0604}, []uint32{0, 0x0a7f0604}, []uint32{0x10000, 0x0a7f0604})},
-	{"SCRATCH", 9, 10, 0xdc004000, opField(18, 7), fillsOf([]uint32{4, 0x0a7f0604})},
+	{"SCRATCH", 9, 10, 0xdc004000, opField(18, 7), fillsOf([]uint32{4, 0x0a7f0604}, []uint32{4, 0x0a7d0604})},
 	{"GLOBAL", 9, 10, 0xdc008000, opField(18, 7), fillsOf([]uint32{4, 0x0a7f0604}, []uint32{4, 0x0a080604}, []uint32{0x10004, 0x0a7f0604})},
 	{"FLAT", 11, 11, 0xdc000000, opField(18, 7), fillsOf([]uint32{0, 0x0a7c0604}, []uint32{0x4000, 0x0a7c0604})},
 	{"SCRATCH", 11, 11, 0xdc010000, opField(18, 7), fillsOf([]uint32{4, 0x0afc0604})},
@@ -220,7 +220,7 @@ func compiled(t *testing.T, target string) map[string]error {
 }
 
 // coverageTargets represent the generations and their variants.
-var coverageTargets = []string{"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1150", "gfx1201"}
+var coverageTargets = []string{"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201", "gfx1250"}
 
 // unknownFile lists the instructions that the emulator does not implement: mnemonic, processors and
 // reason, separated by tabs. GOHIP_UPDATE_UNKNOWN=1 rewrites it, and keeps the reasons.

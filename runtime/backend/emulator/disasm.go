@@ -60,8 +60,10 @@ type operand struct {
 	reg, n  int // first register, number of 32-bit registers
 	val     uint64
 	fval    float64
-	real    bool // val holds fval's bits in the operand's type
-	literal bool // printed in hexadecimal: a 32-bit literal
+	real    bool   // val holds fval's bits in the operand's type
+	scale   uint64 // bytes that a 32-bit offset counts; 0: one
+	literal bool   // printed in hexadecimal: a literal
+	wide    bool   // of 64 bits, although 32 would do
 	neg     bool
 	abs     bool
 	sext    bool
@@ -221,6 +223,8 @@ const (
 	specialSharedBase = iota
 	specialSharedLimit
 	specialPrivateBase
+	specialScratchBase
+	specialScratchBaseHigh
 	specialPrivateLimit
 	specialSCC
 	specialVCCZ
@@ -229,6 +233,7 @@ const (
 
 var specials = map[string]uint64{
 	"src_shared_base": specialSharedBase, "src_shared_limit": specialSharedLimit,
+	"src_flat_scratch_base_lo": specialScratchBase, "src_flat_scratch_base_hi": specialScratchBaseHigh,
 	"src_private_base": specialPrivateBase, "src_private_limit": specialPrivateLimit,
 	"src_scc": specialSCC, "scc": specialSCC, "src_vccz": specialVCCZ, "vccz": specialVCCZ, "src_execz": specialEXECZ, "execz": specialEXECZ,
 }
@@ -241,7 +246,8 @@ var modifiers = []struct {
 	{"|", "|", func(o *operand) { o.abs = true }},
 	{"neg(", ")", func(o *operand) { o.neg = true }},
 	{"abs(", ")", func(o *operand) { o.abs = true }},
-	{"lit(", ")", func(*operand) {}}, // a literal although an inline constant is possible
+	{"lit(", ")", func(*operand) {}},                    // a literal although an inline constant is possible
+	{"lit64(", ")", func(o *operand) { o.wide = true }}, // a literal of 64 bits, whose high half is zero
 	{"sext(", ")", func(o *operand) { o.sext = true }},
 }
 

@@ -502,7 +502,7 @@ func TestKernelVariants(t *testing.T) {
 		{[]string{"gfx1030", "gfx1100", "gfx1201"}, "-mwavefrontsize64"},
 		{[]string{"gfx90a", "gfx1100"}, "-mcode-object-version=4"},
 		{[]string{"gfx906", "gfx1100"}, "-mcode-object-version=5"},
-		{[]string{"gfx906", "gfx1030", "gfx1151", "gfx12-generic"}, ""},
+		{[]string{"gfx906", "gfx1030", "gfx1151", "gfx12-generic", "gfx1250"}, ""},
 		{[]string{"gfx90a:xnack+", "gfx1100"}, "-mcumode"},
 	} {
 		levels := []string{"-O0", "-O3"}

@@ -389,7 +389,7 @@ func init() {
 		s_wait_alu s_wait_loadcnt s_wait_storecnt s_wait_kmcnt s_wait_dscnt s_wait_samplecnt s_wait_bvhcnt s_wait_expcnt
 		s_wait_loadcnt_dscnt s_wait_storecnt_dscnt s_wait_idle s_wait_event s_setprio s_code_end s_incperflevel s_decperflevel s_ttracedata s_ttracedata_imm
 		s_setkill s_sethalt s_icache_prefetch s_prefetch_inst s_prefetch_inst_pc_rel s_prefetch_data s_prefetch_data_pc_rel s_buffer_prefetch_data
-		buffer_wbinvl1 buffer_wbinvl1_vol buffer_inv buffer_wbl2 buffer_invl2 buffer_gl0_inv buffer_gl1_inv global_inv global_wb global_wbinv ds_nop v_nop s_wait_tensorcnt`) {
+		buffer_wbinvl1 buffer_wbinvl1_vol buffer_inv buffer_wbl2 buffer_invl2 buffer_gl0_inv buffer_gl1_inv global_inv global_wb global_wbinv ds_nop v_nop s_wait_tensorcnt s_wait_asynccnt s_wait_xcnt s_setprio_inc_wg global_prefetch_b8 flat_prefetch_b8`) {
 		ignored[n] = true
 	}
 }

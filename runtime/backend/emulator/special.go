@@ -218,7 +218,8 @@ func init() {
 		"v_div_fmas_f32": fmas("fff", "f"), "v_div_fmas_f64": fmas("ddd", "d"),
 		"v_permlanex16_b32": permLane16(true), "v_permlane16_b32": permLane16(false), "v_permlane64_b32": permLane64,
 		"v_permlane32_swap_b32": permSwap(32), "v_permlane16_swap_b32": permSwap(16),
-		"v_fma_mix_f32": fmaMix(0), "v_mad_mix_f32": fmaMix(0), "v_fma_mixlo_f16": fmaMix(1), "v_fma_mixhi_f16": fmaMix(2), "v_mad_mixlo_f16": fmaMix(1), "v_mad_mixhi_f16": fmaMix(2),
+		"v_fma_mix_f32": fmaMix(0, tH), "v_mad_mix_f32": fmaMix(0, tH), "v_fma_mixlo_f16": fmaMix(1, tH), "v_fma_mixhi_f16": fmaMix(2, tH), "v_mad_mixlo_f16": fmaMix(1, tH), "v_mad_mixhi_f16": fmaMix(2, tH),
+		"v_fma_mix_f32_bf16": fmaMix(0, tB), "v_fma_mixlo_bf16": fmaMix(1, tB), "v_fma_mixhi_bf16": fmaMix(2, tB),
 		"v_dot4_i32_iu8": dotIU(8), "v_dot8_i32_iu4": dotIU(4),
 		"v_pipeflush": func(*decoder, *line) (step, error) { return func(*wave) {}, nil },
 		"v_clrexcp":   func(*decoder, *line) (step, error) { return func(*wave) {}, nil },
@@ -767,7 +768,7 @@ func permSwap(rows int) compiler {
 
 // fmaMix compiles V_FMA_MIX: each source is f32 or half of a register, selected by op_sel_hi and
 // op_sel. kind 0 gives f32, 1 and 2 an f16 in the low or high half.
-func fmaMix(kind int) compiler {
+func fmaMix(kind int, small typ) compiler {
 	return func(c *decoder, l *line) (step, error) {
 		if len(l.ops) != 4 {
 			return nil, fmt.Errorf("%d operands", len(l.ops))
@@ -779,7 +780,7 @@ func fmaMix(kind int) compiler {
 			o := l.ops[i+1]
 			t := tF
 			if at(hi, i, false) {
-				t, narrowed[i] = tH, true
+				t, narrowed[i] = small, true
 				if at(sel, i, false) {
 					o.half = 2
 				}
@@ -791,6 +792,11 @@ func fmaMix(kind int) compiler {
 			src[i] = r
 		}
 		widen := vops["v_cvt_f32_f16"].f
+		narrow := func(w *wave, r uint64) uint32 { return uint32(toHalfMode(single(r), w.round64())) }
+		if small == tB {
+			widen = vops["v_cvt_f32_bf16"].f
+			narrow = func(_ *wave, r uint64) uint32 { return uint32(toBF16(f32(r))) }
+		}
 		f := arith32(3, fmaOdd)
 		dst := l.ops[0]
 		_, clamp := l.mods["clamp"]
@@ -815,9 +821,9 @@ func fmaMix(kind int) compiler {
 				case 0:
 					to[i] = uint32(r)
 				case 1:
-					to[i] = to[i]&^0xffff | uint32(toHalfMode(single(r), w.round64()))
+					to[i] = to[i]&^0xffff | narrow(w, r)
 				case 2:
-					to[i] = to[i]&0xffff | uint32(toHalfMode(single(r), w.round64()))<<16
+					to[i] = to[i]&0xffff | narrow(w, r)<<16
 				}
 			}
 		}, nil

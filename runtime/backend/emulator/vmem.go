@@ -40,6 +40,9 @@ func (w *wave) flat(lane int, a, size uint64, write bool) unsafe.Pointer {
 		w.checkFlatScratch()
 		return w.private(lane, a, size)
 	}
+	if a>>scratchBit == scratchBase>>scratchBit {
+		return w.private(int(a>>scratchLane)&(w.size-1), a, size)
+	}
 	return w.pointer(a, size, write)
 }
 
@@ -168,7 +171,22 @@ func (l *line) offset() (int64, error) {
 
 // lane32 and lane64 read an address operand.
 func lane32(w *wave, o *operand, l int) uint64 {
-	return uint64(w.vreg(o.reg, o.kind == kindAGPR)[l])
+	return uint64(w.vreg(o.reg, o.kind == kindAGPR)[l]) * max(o.scale, 1)
+}
+
+// elementSize returns the bytes that an offset in a register counts with gfx1250's scale_offset, those of an element, and
+// 0 without it. rest is the mnemonic after the verb.
+func (l *line) elementSize(rest string) uint64 {
+	if _, ok := l.mods["scale_offset"]; !ok {
+		return 0
+	}
+	if a, ok := accesses[rest]; ok {
+		return a.size * uint64(a.parts)
+	}
+	if strings.HasSuffix(rest, "64") { // an atomic
+		return 8
+	}
+	return 4
 }
 
 func lane64(w *wave, o *operand, l int) uint64 {
@@ -258,7 +276,7 @@ func (c *decoder) flatOp(l *line) (step, error) {
 	if strings.HasSuffix(rest, "addtid_b32") || strings.HasSuffix(rest, "_addtid") {
 		return c.addTIDOp(l, verb == "load")
 	}
-	rest, toLDS := strings.CutPrefix(rest, "lds_")
+	rest, toLDS := strings.CutPrefix(strings.TrimPrefix(rest, "monitor_"), "lds_")
 	if len(l.ops) < 2 {
 		return nil, errUnknown
 	}
@@ -268,6 +286,7 @@ func (c *decoder) flatOp(l *line) (step, error) {
 		if len(more) > 0 {
 			base = &more[0]
 		}
+		addr.scale = l.elementSize(rest)
 		return c.addresses(segment, addr, base, offset)
 	}
 	if verb == "atomic" {
@@ -433,13 +452,13 @@ func (c *decoder) scalarLoad(l *line) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	resource := l.ops[1].reg
+	resource, scale := l.ops[1].reg, max(l.elementSize(rest), 1)
 	return func(w *wave) {
 		o := off(w)
 		if signed {
 			o = uint64(int64(int32(uint32(o))))
 		}
-		o += uint64(extra)
+		o = o*scale + uint64(extra)
 		b := base(w)
 		if buffer {
 			b &= 1<<48 - 1

@@ -108,6 +108,19 @@ func bitop3(sig string) compiler {
 	}
 }
 
+// bitop2 compiles V_BITOP2_B32, which V_BITOP3_B32 would be with a third source of 0.
+func bitop2(c *decoder, l *line) (step, error) {
+	table := l.number("bitop3")
+	return c.lane(l, &vop{sig: "u:uu", f: q2(func(a, b uint64) (r uint64) {
+		for i, x := range [4]uint64{^a & ^b, ^a & b, a & ^b, a & b} {
+			if table>>(2*i)&1 != 0 {
+				r |= x
+			}
+		}
+		return r
+	})})
+}
+
 // sadQuad returns the sums of absolute differences of four bytes at four byte positions of a.
 func sadQuad(a uint64, b uint32, masked bool) (r [4]uint32) {
 	for i := range r {
@@ -338,6 +351,7 @@ func addMore() {
 		"v_cubeid_f32": {sig: "f:fff", f: cube(cubeFace)}, "v_cubesc_f32": {sig: "f:fff", f: cube(cubeS)},
 		"v_cubetc_f32": {sig: "f:fff", f: cube(cubeT)}, "v_cubema_f32": {sig: "f:fff", f: cube(cubeMajor)},
 		"v_mullit_f32": {sig: "f:fff", f: mullit}, "v_mad_legacy_f32": {sig: "f:fff", f: madLegacy},
+		"v_mac_legacy_f32":  {sig: "f:fff", f: madLegacy, acc: true},
 		"v_fmac_legacy_f32": {sig: "f:fff", f: vops["v_fma_legacy_f32"].f, acc: true},
 		"v_madak_f16":       {sig: "h:hhh", f: mad16, keep16: true}, "v_madmk_f16": {sig: "h:hhh", f: mad16, keep16: true},
 		"v_minimum3_f16": {sig: "h:hhh", f: min3of(vops["v_minimum_f16"].f)}, "v_maximum3_f16": {sig: "h:hhh", f: min3of(vops["v_maximum_f16"].f)},

@@ -216,6 +216,7 @@ func init() {
 	addScalarFloats()
 	addConversions()
 	addMore()
+	addGFX1250()
 	addScalars()
 }
 
@@ -572,7 +573,7 @@ var vopNames = map[string]string{
 	"v_add_nc_u32": "v_add_u32", "v_sub_nc_u32": "v_sub_u32", "v_subrev_nc_u32": "v_subrev_u32",
 	"v_add_nc_i32": "v_add_i32", "v_sub_nc_i32": "v_sub_i32",
 	"v_add_nc_u16": "v_add_u16", "v_sub_nc_u16": "v_sub_u16", "v_add_nc_i16": "v_add_i16", "v_sub_nc_i16": "v_sub_i16",
-	"v_clz_i32_u32": "v_ffbh_u32", "v_cls_i32": "v_ffbh_i32", "v_ctz_i32_b32": "v_ffbl_b32",
+	"v_mul_lo_i32": "v_mul_lo_u32", "v_clz_i32_u32": "v_ffbh_u32", "v_cls_i32": "v_ffbh_i32", "v_ctz_i32_b32": "v_ffbl_b32",
 	"v_min_num_f32": "v_min_f32", "v_max_num_f32": "v_max_f32", "v_min_num_f64": "v_min_f64", "v_max_num_f64": "v_max_f64",
 	"v_min_num_f16": "v_min_f16", "v_max_num_f16": "v_max_f16",
 	"v_min3_num_f32": "v_min3_f32", "v_max3_num_f32": "v_max3_f32", "v_med3_num_f32": "v_med3_f32",

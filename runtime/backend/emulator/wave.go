@@ -107,11 +107,11 @@ func (t typ) bits() int {
 }
 
 // constant returns the bits of a constant operand in a type (AMDGPU ISA, "Inline constants"):
-// 32-bit literals are the high half of an f64.
+// 32-bit literals are the high half of an f64, and gfx1250 has literals of 64 bits.
 func (o *operand) constant(t typ) uint64 {
 	if !o.real {
 		v := o.val
-		if t == tD && o.literal {
+		if t == tD && o.literal && !o.wide && v <= math.MaxUint32 {
 			return v << 32
 		}
 		switch t.bits() {
@@ -180,6 +180,12 @@ func (o *operand) scalar(t typ) (func(*wave) uint64, error) {
 const (
 	sharedBase  = 0x1000000000000 // 16 bits above the largest user address
 	privateBase = 0x2000000000000
+
+	// On gfx1250 a generic address of private memory is this base, plus the lane times 2^52, plus the offset:
+	// other lanes can use it, too.
+	scratchBase = 1 << scratchBit
+	scratchBit  = 58
+	scratchLane = 52
 )
 
 func (w *wave) special(n uint64, wide bool) uint64 {
@@ -190,6 +196,13 @@ func (w *wave) special(n uint64, wide bool) uint64 {
 		base = sharedBase
 	case specialPrivateBase, specialPrivateLimit:
 		base = privateBase
+	case specialScratchBase:
+		if !wide {
+			return 0
+		}
+		return scratchBase
+	case specialScratchBaseHigh:
+		return scratchBase >> 32
 	case specialSCC:
 		flag = w.scc
 	case specialVCCZ:
