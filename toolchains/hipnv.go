@@ -140,7 +140,7 @@ func (HIPNV) Assemble(b *Build, arch, image, code string) (*step.AssembleCode, s
 	return s, target.VirtualSM(arch), nil
 }
 
-// FindPTXAS looks for the assembler of PTX in the toolkits that FindLibdevice looks in, and in PATH
+// FindPTXAS looks for the assembler of PTX in the toolkits of CUDA, and in PATH
 // if where (the value of --cuda-path) is empty; "": there is none.
 func FindPTXAS(where string) string {
 	for _, root := range toolkits(where) {
@@ -181,34 +181,32 @@ func toolkits(where string) []string {
 	return append(append(append(roots, "/usr/local/cuda"), newer...), "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit")
 }
 
-// FindLibdevice looks for CUDA's math library, libdevice.10.bc: in the toolkit at where (the value
-// of --cuda-path) if that is not empty, else in CUDA_PATH and CUDA_HOME, beside nvcc, and in the
-// usual places. If there is none, it returns "" and every path that was tried.
-func FindLibdevice(where string) (path string, tried []string) {
-	for _, r := range toolkits(where) {
-		for _, sub := range []string{"nvvm/libdevice", "libdevice"} {
-			f := filepath.Join(r, sub, "libdevice.10.bc")
-			tried = append(tried, f)
-			if st, err := os.Stat(f); err == nil && !st.IsDir() {
-				return f, tried
-			}
+// FindLibdevice looks for CUDA's math library, libdevice.10.bc, in a toolkit, or in the folder of its nvvm. If there is
+// none, it returns "" and every path that was tried.
+func FindLibdevice(toolkit string) (path string, tried []string) {
+	for _, sub := range []string{"nvvm/libdevice", "libdevice"} {
+		f := filepath.Join(toolkit, sub, "libdevice.10.bc")
+		tried = append(tried, f)
+		if st, err := os.Stat(f); err == nil && !st.IsDir() {
+			return f, tried
 		}
 	}
 	return "", tried
 }
 
-// NVPTXLibraries returns the device libraries of a link, in link order: gohipcc's own, then CUDA's
-// libdevice if a toolkit has it, else the same functions built over libclc.
+// NVPTXLibraries returns the device libraries of a link, in link order: gohipcc's own, and the math functions, which
+// are gohipcc's, too, unless --cuda-path names a toolkit, whose libdevice has them then. A toolkit that is merely
+// installed does not change results: libdevice's exponentials exceed HIP's error bounds.
 func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
+	if cudaPath == "" {
+		return []string{p.DeviceLib("gohip-nvptx64.bc"), p.DeviceLib("gohip-nvptx64-math.bc")}, nil
+	}
 	libdevice, tried := FindLibdevice(cudaPath)
-	if libdevice == "" && cudaPath != "" {
+	if libdevice == "" {
 		return nil, &clang.MissingError{What: "libdevice.10.bc", Needed: "for --cuda-path=" + cudaPath, Tried: tried,
 			Install: "name the root of a CUDA toolkit, or leave --cuda-path out to use gohipcc's own math"}
 	}
-	if libdevice != "" {
-		return []string{p.DeviceLib("gohip-nvptx64.bc"), p.DeviceLib("gohip-nvptx64-libdevice.bc"), libdevice}, nil
-	}
-	return []string{p.DeviceLib("gohip-nvptx64.bc"), p.DeviceLib("gohip-nvptx64-math.bc")}, nil
+	return []string{p.DeviceLib("gohip-nvptx64.bc"), p.DeviceLib("gohip-nvptx64-libdevice.bc"), libdevice}, nil
 }
 
 // LocalNVIDIA returns the processors of this machine's NVIDIA GPUs, lowest first and each once. A

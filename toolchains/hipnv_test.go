@@ -56,6 +56,10 @@ func TestFindLibdevice(t *testing.T) {
 	if err != nil || len(libs) != 3 || libs[2] != want {
 		t.Errorf("libraries: %q, %v", libs, err)
 	}
+	t.Setenv("CUDA_PATH", root)
+	if libs, err := NVPTXLibraries(&Prefix{Root: "/p"}, ""); err != nil || len(libs) != 2 {
+		t.Errorf("libraries beside an installed toolkit: %q, %v", libs, err)
+	}
 	var missing *clang.MissingError
 	if _, err := NVPTXLibraries(&Prefix{Root: "/p"}, t.TempDir()); !errors.As(err, &missing) {
 		t.Errorf("a --cuda-path without libdevice: %v", err)
