@@ -35,16 +35,15 @@ C1(expm1)
 
 // ---- hyperbolic functions ----
 
-// e^a / 4 for a >= 0; beyond 90 it is infinite, or large enough to become infinite.
+// e^a / 4 for a >= 0; from 90 on it is infinite, or large enough to become infinite. The low part of infinity is NaN.
 FN Floats expQuarter(float a) {
   float u = fused(saturate(a * (0x1.715476p+0f / 129)), 129.0f, WHOLE + 125);
   float n = u - (WHOLE + 125);
   float r = fused(n, -0x1.7f7d1cp-20f, fused(n, -0x1.62e4p-1f, a));
   float p =
       POLY5(r, 0x1.6a532cp-10f, 0x1.123b22p-7f, 0x1.5558aep-5f, 0x1.55549p-3f, 0x1.fffffcp-2f);
-  float s = real(bits(u) << 23);
-  Floats e = fastSum(1, fused(r * r, p, r));
-  return (Floats){e.high * s, e.low * s};
+  float s = real(bits(u) << 23), q = fused(r * r, p, r), e = fused(s, q, s);
+  return (Floats){e, fused(s, q, s - e)};
 }
 OCML float __ocml_cosh_f32(float x) {
   float e = expQuarter(magnitude(x)).high;
@@ -52,7 +51,7 @@ OCML float __ocml_cosh_f32(float x) {
 }
 OCML float __ocml_sinh_f32(float x) {
   float a = magnitude(x), z = x * x;
-  Floats e = expQuarter(a > 100 ? 100 : a); // infinite, although its parts are finite
+  Floats e = expQuarter(a > 90 ? 90 : a); // finite, and its double infinite
   float large = 2 * (fused(-0.0625f, rcpApprox(e.high), e.low) + e.high);
   float p = POLY4(z, 0x1.8458d2p-19f, 0x1.9f9124p-13f, 0x1.11129ap-7f, 0x1.55555p-3f);
   return pick(a < 1.5f, fused(x * z, p, x), __builtin_copysignf(large, x));
@@ -112,30 +111,30 @@ C1(log1p)
 
 // ---- inverse hyperbolic functions ----
 
-// log(x + sqrt(x^2 - 1)): with t = x - 1, which is exact, log1p(t + sqrt(t (t + 2))). Beyond 2^31
-// it is log(2 x).
+// log(2 x) for x beyond 2^31, which is the logarithm of the sum there.
+FN float logOfTwice(float x) { return x < infinity() ? logOf(x, 0, 1.0f) : x; }
+
+// log(x + sqrt(x^2 - 1)): with t = x - 1, which is exact, log1p(t + sqrt(t (t + 2))), whose root is the larger term.
 OCML float __ocml_acosh_f32(float x) {
-  bool far = x > 0x1p+31f;
-  float t = x - 1, w = far ? 0 : t, s = fused(w, w, 2 * w);
+  float t = x - 1, s = fused(t, t, 2 * t);
   // For zero the reciprocal root must be finite, too.
   float h = rsqrtApprox(s + 0x1p-100f), root = s * h, rest = fused(-root, root, s) * (0.5f * h);
-  float z = t + root, large = t > root ? t : root, small = t > root ? root : t;
-  float y = log1pOf(z, (small - (z - large)) + rest, far ? 1.0f : 0.0f);
-  y = x == infinity() ? x : y;
+  float z = t + root, y = log1pOf(z, (t - (z - root)) + rest, 0);
+  if (__builtin_expect(!(x <= 0x1p+31f), 0)) y = logOfTwice(x);
   return x < 1 ? __builtin_nanf("") : y;
 }
 // log(x + sqrt(x^2 + 1)), and a polynomial near zero.
 OCML float __ocml_asinh_f32(float x) {
   float a = magnitude(x), z = a * a;
-  bool far = a > 0x1p+31f;
-  float w = pick(far, 0, a), s = fused(w, w, 1.0f), h = rsqrtApprox(s), root = s * h;
-  float rest = (fused(-root, root, s) + fused(w, w, 1 - s)) * (0.5f * h);
-  Floats y = fastSum(pick(far, 0, root), a);
-  float large = logOf(y.high, y.low + rest, pick(far, 1, 0));
+  float s = fused(a, a, 1.0f), h = rsqrtApprox(s), root = s * h;
+  float rest = (fused(-root, root, s) + fused(a, a, 1 - s)) * (0.5f * h);
+  Floats y = fastSum(root, a);
+  float large = logOf(y.high, y.low + rest, 0);
   float p =
       POLY5(z, -0x1.b14cf2p-7f, 0x1.cd63d8p-6f, -0x1.6b95cep-5f, 0x1.3324f2p-4f, -0x1.555536p-3f);
-  large = pick(a < infinity(), large, a);
-  return __builtin_copysignf(pick(a < 0.5f, fused(a * z, p, a), large), x);
+  float r = pick(a < 0.5f, fused(a * z, p, a), large);
+  if (__builtin_expect(!(a <= 0x1p+31f), 0)) r = logOfTwice(a);
+  return __builtin_copysignf(r, x);
 }
 // log((1 + x) / (1 - x)) / 2: with s = 2^n, 0.6 to 1.2 times the quotient, it is the logarithm of s
 // plus that of (1 + u) / (1 - u), where u = (1 + x - s (1 - x)) / (1 + x + s (1 - x)), which is x
