@@ -328,6 +328,7 @@ func processor(name, backend string) *Pipeline {
 			{"exchange-effects", convergence.ExchangeEffects},
 			{"optimise", optimise},
 			{"unroll-shuffles", workgroup.UnrollShuffles},
+			{"unroll-nested", workgroup.UnrollNested},
 			{"warp-reach", convergence.WarpReach},
 			{"inline-lockstep", inlineLockstep},
 			{"collective-pointers", calls.CollectivePointers},

@@ -6,6 +6,7 @@ package workgroup
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
@@ -59,12 +60,121 @@ func UnrollShuffles(u *ir.Unit) error {
 		if len(latches) == 0 {
 			continue
 		}
-		flow.MarkLoops(u, latches, "llvm.loop.unroll.full")
-		if err := u.FunctionPasses(f, "loop-unroll<O"+u.Opts.Level+";no-runtime;no-partial>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse"); err != nil {
+		if err := unrollFully(u, f, latches, u.Opts.Level); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// unrollFully unrolls the loops of a function that have some latches, and those that LLVM unrolls fully at a level.
+func unrollFully(u *ir.Unit, f llvm.Value, latches []llvm.Value, level string) error {
+	flow.MarkLoops(u, latches, "llvm.loop.unroll.full")
+	return u.FunctionPasses(f, "loop-unroll<O"+level+";no-runtime;no-partial>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse")
+}
+
+// UnrollNested unrolls short loops in which branches choose what is done, and that are all that keeps a loop around them from being
+// innermost: executed in step, it is vectorised along the work-items, as LLVM vectorises innermost loops. LLVM, whose limit is
+// less than half of this one at level 2, unrolls such loops of hosts at level 3.
+//
+//	for (; i < n; i += threads) {
+//	  for (int bit = 0; bit < 31; bit++)
+//	    if (i >> bit & 1) r ^= table[bit];
+//	  out[i] = r;
+//	}
+//
+// becomes
+//
+//	for (; i < n; i += threads) {
+//	  if (i & 1) r ^= table[0];
+//	  if (i & 2) r ^= table[1];
+//	  …
+//	  out[i] = r;
+//	}
+func UnrollNested(u *ir.Unit) error {
+	if u.Opts.Level != "2" && u.Opts.Level != "3" {
+		return nil
+	}
+	for _, f := range u.Definitions() {
+		if llvm.CountBasicBlocks(f) < leastNested {
+			continue
+		}
+		g := flow.New(f)
+		loops := g.NaturalLoops()
+		var latches []llvm.Value
+		for _, l := range loops {
+			t := llvm.GetBasicBlockTerminator(g.Blocks[l.Latch])
+			if keepsFromInnermost(g, l, loops) && !flow.HasLoopProperty(u, t, "llvm.loop.unroll.") {
+				latches = append(latches, t)
+			}
+		}
+		if len(latches) > 0 {
+			if err := unrollFully(u, f, latches, "2"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// leastNested is the number of blocks that a function with a loop in a loop, and a branch in the inner one, has at least.
+const leastNested = 5
+
+// keepsFromInnermost reports whether a loop is short, with a branch in it, is the only one in a loop, and this one calls nothing.
+func keepsFromInnermost(g *flow.Graph, l flow.Loop, loops []flow.Loop) bool {
+	around := false
+	for _, o := range loops {
+		if o.Header == l.Header {
+			continue
+		}
+		if l.Member[o.Header] {
+			return false
+		}
+		if !o.Member[l.Header] {
+			continue
+		}
+		within := func(other flow.Loop) bool {
+			return other.Header != o.Header && other.Header != l.Header && o.Member[other.Header]
+		}
+		around = around || !slices.ContainsFunc(loops, within) && !callsOrWaits(g, o)
+	}
+	if !around {
+		return false
+	}
+	blocks, size := 0, 0
+	for b, in := range l.Member {
+		if in {
+			blocks++
+			for i := llvm.GetFirstInstruction(g.Blocks[b]); i != 0; i = llvm.GetNextInstruction(i) {
+				size++
+			}
+		}
+	}
+	if blocks < 2 || size > mostUnrolled {
+		return false
+	}
+	trips := constantTrips(g, l, constantCounters(g, l))
+	return trips > 1 && trips*size <= mostUnrolled
+}
+
+// callsOrWaits reports whether a loop has a call of a function, a synchronisation point or an atomic operation.
+func callsOrWaits(g *flow.Graph, l flow.Loop) bool {
+	for b, in := range l.Member {
+		if !in {
+			continue
+		}
+		for i := llvm.GetFirstInstruction(g.Blocks[b]); i != 0; i = llvm.GetNextInstruction(i) {
+			switch ir.Opcode(i) {
+			case llvm.Call:
+				if f := ir.Callee(i); f == 0 || !strings.HasPrefix(f.Name(), "llvm.") {
+					return true
+				}
+			case llvm.AtomicRMW, llvm.AtomicCmpXchg, llvm.Fence:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // countsLanes reports whether a loop is short, and a counter of it says from which lane a shuffle gets its value.
