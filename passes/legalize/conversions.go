@@ -169,6 +169,8 @@ func narrowConversion(u *ir.Unit, call llvm.Value, signed bool) {
 //	%c = fptoui float %a to i32
 //	%over = fcmp oge float %a, 0x41F0000000000000    ; 2^32
 //	%i = select i1 %over, i32 -1, i32 %c
+//
+// A number that has just been an integer, as the result of max(x, 0) for a char x is, is limited as one (limitedInteger).
 func SaturatingConversions(u *ir.Unit) error {
 	if u.Target.CPU && !strings.HasPrefix(llvm.GetTarget(u.Mod), "x86_64") {
 		return nil // AArch64's instructions saturate
@@ -186,6 +188,10 @@ func SaturatingConversions(u *ir.Unit) error {
 
 func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
 	b, v, to := u.Before(call), llvm.GetOperand(call, 0), llvm.TypeOf(call)
+	if r := limitedInteger(b, v, to, signed); r != 0 {
+		ir.Replace(call, r)
+		return
+	}
 	like := func(t llvm.Type) llvm.Type {
 		if llvm.GetTypeKind(to) == llvm.VectorKind {
 			return llvm.VectorType(t, llvm.GetVectorSize(to))
@@ -223,6 +229,60 @@ func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
 		r = llvm.BuildSelect(b, over, most, llvm.BuildCast(b, op, v, to, ""), "")
 	}
 	ir.Replace(call, r)
+}
+
+// limitedInteger converts a number that is an integer in floating point from this integer, if the number is exact; 0 if
+// it is not. LLVM does so for conversions that do not saturate only.
+//
+//	%d = sitofp i8 %x to double
+//	%i = call i32 @llvm.fptoui.sat.i32.f64(double %d)
+//
+// becomes
+//
+//	%positive = icmp sgt i8 %x, 0
+//	%a = select i1 %positive, i8 %x, i8 0
+//	%i = zext i8 %a to i32
+func limitedInteger(b llvm.Builder, v llvm.Value, to llvm.Type, signed bool) llvm.Value {
+	op := ir.Opcode(v)
+	kind := llvm.GetTypeKind(scalarOf(llvm.TypeOf(v)))
+	if op != llvm.SIToFP && op != llvm.UIToFP || kind != llvm.FloatKind && kind != llvm.DoubleKind {
+		return 0
+	}
+	v, format := llvm.GetOperand(v, 0), formatOf(llvm.TypeOf(v))
+	from := llvm.TypeOf(v)
+	// Bits of the absolute value.
+	have, most := int(llvm.GetIntTypeWidth(scalarOf(from))), int(llvm.GetIntTypeWidth(scalarOf(to)))
+	less, greater, cast := llvm.IntULT, llvm.IntUGT, llvm.ZExt
+	if op == llvm.SIToFP {
+		have--
+		less, greater, cast = llvm.IntSLT, llvm.IntSGT, llvm.SExt
+	}
+	if signed {
+		most--
+	}
+	if have > format.precision {
+		return 0
+	}
+	limit := func(is llvm.IntPredicate, x uint64) {
+		c := inEachLane(llvm.ConstInt(scalarOf(from), x, false), from)
+		v = llvm.BuildSelect(b, llvm.BuildICmp(b, is, v, c, ""), v, c, "")
+	}
+	if have > most {
+		limit(less, 1<<most-1)
+	}
+	if op == llvm.SIToFP && !signed {
+		limit(greater, 0)
+		cast = llvm.ZExt
+	} else if op == llvm.SIToFP && have > most {
+		limit(greater, -(uint64(1) << most))
+	}
+	switch wide, narrow := llvm.GetIntTypeWidth(scalarOf(to)), llvm.GetIntTypeWidth(scalarOf(from)); {
+	case wide > narrow:
+		return llvm.BuildCast(b, cast, v, to, "")
+	case wide < narrow:
+		return llvm.BuildTrunc(b, v, to, "")
+	}
+	return v
 }
 
 // A floatFormat is an IEEE 754 format.

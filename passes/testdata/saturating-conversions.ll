@@ -20,6 +20,20 @@ target triple = "spirv64"
 ; CHECK-NEXT: fptosi double [[S]] to i32
 ; CHECK: fpext <2 x half> %v to <2 x float>
 ; CHECK: fptoui <2 x float> %{{.*}} to <2 x i16>
+; Integers in floating point are limited as integers.
+; CHECK-LABEL: @integers(
+; CHECK: [[P:%.*]] = icmp sgt i8 %x, 0
+; CHECK: [[N:%.*]] = select i1 [[P]], i8 %x, i8 0
+; CHECK: zext i8 [[N]] to i32
+; CHECK: [[B:%.*]] = icmp slt i32 %y, 32767
+; CHECK: [[U:%.*]] = select i1 [[B]], i32 %y, i32 32767
+; CHECK: [[A:%.*]] = icmp sgt i32 [[U]], -32768
+; CHECK: [[L:%.*]] = select i1 [[A]], i32 [[U]], i32 -32768
+; CHECK: trunc i32 [[L]] to i16
+; CHECK: icmp ult i32 %y, 2147483647
+; 2^32 - 1 is no float, and half has no 2^16.
+; CHECK: fptosi float
+; CHECK: fptoui float
 define spir_kernel void @k(ptr addrspace(1) %o, float %f, double %d, <2 x half> %v) {
   %a = call i32 @llvm.fptosi.sat.i32.f32(float %f)
   store volatile i32 %a, ptr addrspace(1) %o
@@ -29,5 +43,24 @@ define spir_kernel void @k(ptr addrspace(1) %o, float %f, double %d, <2 x half> 
   store volatile i32 %c, ptr addrspace(1) %o
   %e = call <2 x i16> @llvm.fptoui.sat.v2i16.v2f16(<2 x half> %v)
   store volatile <2 x i16> %e, ptr addrspace(1) %o
+  ret void
+}
+
+define spir_kernel void @integers(ptr addrspace(1) %o, i8 %x, i32 %y, i16 %z) {
+  %dx = sitofp i8 %x to double
+  %a = call i32 @llvm.fptoui.sat.i32.f64(double %dx)
+  store volatile i32 %a, ptr addrspace(1) %o
+  %dy = sitofp i32 %y to double
+  %b = call i16 @llvm.fptosi.sat.i16.f64(double %dy)
+  store volatile i16 %b, ptr addrspace(1) %o
+  %uy = uitofp i32 %y to double
+  %c = call i32 @llvm.fptosi.sat.i32.f64(double %uy)
+  store volatile i32 %c, ptr addrspace(1) %o
+  %fy = uitofp i32 %y to float
+  %d = call i32 @llvm.fptosi.sat.i32.f32(float %fy)
+  store volatile i32 %d, ptr addrspace(1) %o
+  %hz = uitofp i16 %z to half
+  %e = call i16 @llvm.fptoui.sat.i16.f16(half %hz)
+  store volatile i16 %e, ptr addrspace(1) %o
   ret void
 }

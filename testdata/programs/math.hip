@@ -78,6 +78,11 @@ __global__ void others(double *out) {
   out[15] = norm3d(2.0, 3.0, 6.0);
   out[16] = ilogb(out[15] - out[15] + nan(""));
   out[17] = ilogbf((float)out[16] * nanf(""));
+  // Of mixed types it is a double, also where it is computed with integers.
+  signed char low = -e;
+  unsigned casts = max(low, 0) + 1;
+  static_assert(sizeof(max(low, 0)) == sizeof(double), "");
+  out[18] = max(low, 0) / 2 + min(low, 1) + min(low, 1u) + max((unsigned char)200, low) + min((long long)low, 2ull) + casts;
 }
 
 static double ulps(double got, double want, bool single) {
@@ -142,14 +147,14 @@ int main() {
     }
   int n = int(fx.size());
   Device<float> dfx(fx), dfy(fy), df((n1 + n2) * n);
-  Device<double> ddx(dx), ddy(dy), dd((n1 + n2) * n), dother(18);
+  Device<double> ddx(dx), ddy(dy), dd((n1 + n2) * n), dother(19);
   floats<<<1, n>>>(dfx.p, dfy.p, df.p, n);
   doubles<<<1, n>>>(ddx.p, ddy.p, dd.p, n);
   others<<<1, 1>>>(dother.p);
   CHECK(hipGetLastError());
   compare<float>("float", fx, fy, df.host(), 16);
   compare<double>("double", dx, dy, dd.host(), 16);
-  const double want[18] = {std::sin(0.75),
+  const double want[19] = {std::sin(0.75),
                            std::cos(0.75),
                            std::sin(0.75f),
                            std::cos(0.75f),
@@ -166,9 +171,10 @@ int main() {
                            5 + 3 + 9 + 6,
                            7,
                            -2147483648.0,
-                           -2147483648.0};
+                           -2147483648.0,
+                           0 - 6 - 6 + 200 - 6 + 1};
   auto o = dother.host();
-  for (int i = 0; i < 18; i++)
+  for (int i = 0; i < 19; i++)
     if (std::fabs(o[i] - want[i]) > 1e-6 * std::fmax(1, std::fabs(want[i]))) {
       std::printf("others[%d]: got %.17g, want %.17g\n", i, o[i], want[i]);
       failures++;

@@ -62,9 +62,28 @@ template <typename __T, typename __R, bool = __is_integral(__T)> struct integer 
 template <typename __T, typename __R> struct integer<__T, __R, true> {
   typedef __R type;
 };
+// The type that min and max compare arguments of these types in: that of their sum, if it is an integer of 32 bits that
+// holds both. The result is the same number as of a comparison in double, which costs more.
+template <typename __T, typename __U, typename __C>
+constexpr bool holds_both() {
+  return __is_integral(__T) && __is_integral(__U) && sizeof(__C) == 4 &&
+         (__is_signed(__C) || !__is_signed(__T) && !__is_signed(__U));
+}
+template <typename __C, typename __R, bool> struct first_if {
+  typedef __C type;
+};
+template <typename __C, typename __R> struct first_if<__C, __R, false> {
+  typedef __R type;
+};
+template <typename __T, typename __U, typename = void> struct compared {};
+template <typename __T, typename __U> struct compared<__T, __U, decltype(void(__T() + __U()))> {
+  typedef decltype(__T() + __U()) sum;
+  typedef typename first_if<sum, typename real2<__T, __U>::type, holds_both<__T, __U, sum>()>::type type;
+};
 } // namespace gohip_detail
 #define __GOHIP_INTEGER(__T, __R) typename gohip_detail::integer<__T, __R>::type
 #define __GOHIP_MIXED(__T, __U) typename gohip_detail::real2<__T, __U>::type
+#define __GOHIP_COMPARED(__T, __U) typename gohip_detail::compared<__T, __U>::type
 
 __GOHIP_C1(acos)
 __GOHIP_C1(acosh)
@@ -327,10 +346,10 @@ __device__ float max(float, float) __GOHIP_PURE(__ocml_fmax_f32);
 __device__ double min(double, double) __GOHIP_PURE(__ocml_fmin_f64);
 __device__ double max(double, double) __GOHIP_PURE(__ocml_fmax_f64);
 template <typename __T, typename __U> __GOHIP_DI __GOHIP_MIXED(__T, __U) min(__T x, __U y) {
-  return ::min((__GOHIP_MIXED(__T, __U))x, (__GOHIP_MIXED(__T, __U))y);
+  return ::min((__GOHIP_COMPARED(__T, __U))x, (__GOHIP_COMPARED(__T, __U))y);
 }
 template <typename __T, typename __U> __GOHIP_DI __GOHIP_MIXED(__T, __U) max(__T x, __U y) {
-  return ::max((__GOHIP_MIXED(__T, __U))x, (__GOHIP_MIXED(__T, __U))y);
+  return ::max((__GOHIP_COMPARED(__T, __U))x, (__GOHIP_COMPARED(__T, __U))y);
 }
 #if !defined(__HIP_NO_HOST_MIN_MAX_IN_GLOBAL_NAMESPACE__)
 __host__ inline int min(int x, int y) { return x < y ? x : y; }
