@@ -349,6 +349,7 @@ func processor(name, backend string) *Pipeline {
 			{"half-conversions", cpu.HalfConversions},
 			{"saturating-conversions", legalize.SaturatingConversions}, // before vectorisation
 			{"wide-differences", cpu.WideDifferences},
+			{"element-loads", cpu.ElementLoads},
 			{"race-checks", workgroup.CheckRaces},
 		},
 		parts: []Pass{
