@@ -82,7 +82,8 @@ __global__ void others(double *out) {
   signed char low = -e;
   unsigned casts = max(low, 0) + 1;
   static_assert(sizeof(max(low, 0)) == sizeof(double), "");
-  out[18] = max(low, 0) / 2 + min(low, 1) + min(low, 1u) + max((unsigned char)200, low) + min((long long)low, 2ull) + casts;
+  out[18] = max(low, 0) / 2 + min(low, 1) + min(low, 1u) + max((unsigned char)200, low) +
+            min((long long)low, 2ull) + casts;
 }
 
 static double ulps(double got, double want, bool single) {

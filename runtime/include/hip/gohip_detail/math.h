@@ -64,8 +64,7 @@ template <typename __T, typename __R> struct integer<__T, __R, true> {
 };
 // The type that min and max compare arguments of these types in: that of their sum, if it is an integer of 32 bits that
 // holds both. The result is the same number as of a comparison in double, which costs more.
-template <typename __T, typename __U, typename __C>
-constexpr bool holds_both() {
+template <typename __T, typename __U, typename __C> constexpr bool holds_both() {
   return __is_integral(__T) && __is_integral(__U) && sizeof(__C) == 4 &&
          (__is_signed(__C) || !__is_signed(__T) && !__is_signed(__U));
 }
@@ -78,7 +77,8 @@ template <typename __C, typename __R> struct first_if<__C, __R, false> {
 template <typename __T, typename __U, typename = void> struct compared {};
 template <typename __T, typename __U> struct compared<__T, __U, decltype(void(__T() + __U()))> {
   typedef decltype(__T() + __U()) sum;
-  typedef typename first_if<sum, typename real2<__T, __U>::type, holds_both<__T, __U, sum>()>::type type;
+  typedef typename first_if<sum, typename real2<__T, __U>::type, holds_both<__T, __U, sum>()>::type
+      type;
 };
 } // namespace gohip_detail
 #define __GOHIP_INTEGER(__T, __R) typename gohip_detail::integer<__T, __R>::type
