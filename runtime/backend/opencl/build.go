@@ -91,6 +91,7 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 	}
 	mark := d.cacheKey("built once", il)
 	known := d.cache.Get(mark)
+	translated := known != nil
 	switch {
 	case !d.compilesAtLaunch():
 		p, bin, err := d.buildElsewhere(il)
@@ -102,20 +103,31 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 			return p, nil
 		}
 	case known == nil:
-		if err := d.compiler.build(il); err != nil && !errors.Is(err, errNoCompiler) {
+		err := d.compiler.build(il)
+		if err != nil && !errors.Is(err, errNoCompiler) {
 			return nil, err
 		}
+		translated = err == nil
 	}
-	p, err := d.ctx.ProgramWithIL(il)
+	p, err := d.buildHere(il, translated)
 	if err != nil {
-		return nil, err
-	}
-	if err := p.Build(buildOptions); err != nil {
-		p.Release()
 		return nil, err
 	}
 	d.keep(key, mark, known, built{p, il})
 	return p, nil
+}
+
+// buildHere builds a program in this process. If a driver that compiles at launches has translated the SPIR-V
+// before, the translation is in its cache, and the SPIR-V goes to it as a binary: PoCL looks for the translation of
+// either under the same key, but for each program from an IL it first starts llvm-spirv to ask for specialisation
+// constants (lib/CL/clCreateProgramWithIL.c), in 15 to 20 ms of CPU time. A binary that is not in the cache it rejects.
+func (d *Device) buildHere(il []byte, translated bool) (*cl.Program, error) {
+	if translated && d.compilesAtLaunch() && os.Getenv("POCL_KERNEL_CACHE") != "0" {
+		if p, err := d.buildBinary(il); err == nil {
+			return p, nil
+		}
+	}
+	return buildNew(d.ctx.ProgramWithIL(il))
 }
 
 // buildElsewhere makes the compiler process build a program and loads the binary. If it returns
@@ -137,7 +149,11 @@ func (d *Device) buildElsewhere(il []byte) (*cl.Program, []byte, error) {
 }
 
 func (d *Device) buildBinary(bin []byte) (*cl.Program, error) {
-	p, err := d.ctx.ProgramWithBinary(bin)
+	return buildNew(d.ctx.ProgramWithBinary(bin))
+}
+
+// buildNew builds a program, unless it could not be made.
+func buildNew(p *cl.Program, err error) (*cl.Program, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ var neededByProgram = regexp.MustCompile(`needed by (\S+) \[0\]`)
 // TestColdStart checks that in the first run of a program PoCL compiles one function per kernel,
 // the one that is launched, that the second run caches the result, and that the third one needs
 // nothing from PoCL. A kernel that calls no library is linked to none. llvm-spirv is started
-// once to translate two kernels, and by PoCL in the program for each.
+// once, to translate two kernels. After the first run, PoCL's cache may be lost.
 func TestColdStart(t *testing.T) {
 	dir := t.TempDir()
 	bin, ours, pocls := filepath.Join(dir, "small"), filepath.Join(dir, "ours"), filepath.Join(dir, "pocl")
@@ -109,7 +109,8 @@ func TestColdStart(t *testing.T) {
 	}
 	loader := t.TempDir()
 	run(t, []string{"GOHIP_CACHE_DIR=" + loader, "POCL_CACHE_DIR=" + loader, "LD_DEBUG=files", "LD_DEBUG_OUTPUT=" + loader + "/process"}, bin, "two")
-	if n := processesOf(t, loader+"/process.*", "/llvm-spirv"); n != 3 {
+	if n := processesOf(t, loader+"/process.*", "/llvm-spirv"); n != 1 {
 		t.Errorf("llvm-spirv was started %d times", n)
 	}
+	run(t, []string{"GOHIP_CACHE_DIR=" + loader, "POCL_CACHE_DIR=" + t.TempDir()}, bin, "two")
 }
