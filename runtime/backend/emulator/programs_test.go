@@ -24,7 +24,8 @@ func TestPrograms(t *testing.T) {
 		{"programs/coop", "gfx90a", ""}, {"programs/devicenew", "gfx90a", ""}, {"programs/warp", "gfx90a", ""}, {"programs/atomics", "gfx90a", ""},
 		{"language/math_float", "gfx90a", ""}, {"language/math_double", "gfx90a", ""}, {"programs/graph", "gfx90a", ""}, {"programs/warpflow", "gfx90a", ""},
 		{"language/lanes", "gfx1201", ""}, {"programs/rtclink", "gfx1100", "-lhiprtc"},
-		{"programs/printf", "gfx1100", ""}, {"programs/pointerselects", "gfx1100", ""},
+		// In the batch of rtclink, which needs the library.
+		{"programs/printf", "gfx1100", "-lhiprtc"}, {"programs/pointerselects", "gfx1100", "-lhiprtc"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			source := filepath.Join(testtree.Root(t), "testdata", c.name+".hip")
@@ -46,8 +47,7 @@ func TestPrograms(t *testing.T) {
 // Both printf implementations, by hostcalls and through a buffer, with strings that only the kernel
 // knows and non-constant formats.
 func TestPrintf(t *testing.T) {
-	dir := t.TempDir()
-	source := filepath.Join(dir, "printf.hip")
+	source := filepath.Join(t.TempDir(), "printf.hip")
 	const text = `#include <hip/hip_runtime.h>
 __global__ void k(const char *s, const char *format, float f, int n) {
   printf("%d %s %f %s %ld|%c %p %5.2e %%\n", n + (int)threadIdx.x, "text", f, s, 1L << 40, 'x', (void *)16, 2.5);
@@ -64,15 +64,23 @@ int main() {
 		t.Fatal(err)
 	}
 	const want = "3 text 1.500000 in memory 1099511627776|x 0x10 2.50e+00 %\n4 text 1.500000 in memory 1099511627776|x 0x10 2.50e+00 %\n[0003]\n"
+	targets := []string{"gfx90a", "gfx1100"}
 	for _, kind := range []string{"hostcall", "buffered"} {
-		for _, target := range []string{"gfx90a", "gfx1100"} {
-			exe := filepath.Join(dir, kind+target)
-			output(t, testtree.Compiler(t), slices.Concat(programFlags, oncePerConfiguration, []string{"--offload-arch=" + target, "-mprintf-kind=" + kind, source, "-o", exe})...)
+		exe := compiledFor(t, targets, source, "-mprintf-kind="+kind)
+		for _, target := range targets {
 			if out := emulated(t, target, exe); out != want {
 				t.Errorf("%s on %s:\n%s\nwant\n%s", kind, target, out, want)
 			}
 		}
 	}
+}
+
+// compiledFor compiles a program for several targets: its host code once.
+func compiledFor(t *testing.T, targets []string, source string, flags ...string) (exe string) {
+	t.Helper()
+	exe = filepath.Join(t.TempDir(), "program")
+	output(t, testtree.Compiler(t), slices.Concat(programFlags, oncePerConfiguration, flags, []string{"--offload-arch=" + strings.Join(targets, ","), source, "-o", exe})...)
+	return exe
 }
 
 func emulated(t *testing.T, target string, command ...string) string {
@@ -109,9 +117,9 @@ int main(int argc, char **argv) {
 	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, target := range []string{"gfx90a", "gfx1100"} {
-		exe := filepath.Join(t.TempDir(), "program")
-		output(t, testtree.Compiler(t), slices.Concat(programFlags, oncePerConfiguration, []string{"--offload-arch=" + target, source, "-o", exe})...)
+	targets := []string{"gfx90a", "gfx1100"}
+	exe := compiledFor(t, targets, source)
+	for _, target := range targets {
 		out := emulated(t, target, exe)
 		for _, want := range []string{"write of 4 bytes", "the nearest allocation below is device memory, 400 bytes", "begins 0 bytes past its end", "past", "_store_", "hipErrorIllegalAddress\n", ": trap\n", "hipErrorLaunchFailure\n"} {
 			if !strings.Contains(out, want) {
