@@ -9,32 +9,10 @@
 #include "forward.h"
 #include "shim.h"
 
+#include <hip/hip_deprecated.h>
 #include <string.h>
 
-// hipDeviceProp_t before it was hipDeviceProp_tR0600.
-typedef struct properties {
-  char name[256];
-  size_t totalGlobalMem, sharedMemPerBlock;
-  int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
-  int memoryClockRate, memoryBusWidth;
-  size_t totalConstMem;
-  int major, minor, multiProcessorCount, l2CacheSize, maxThreadsPerMultiProcessor, computeMode;
-  int clockInstructionRate;
-  hipDeviceArch_t arch;
-  int concurrentKernels, pciDomainID, pciBusID, pciDeviceID;
-  size_t maxSharedMemoryPerMultiProcessor;
-  int isMultiGpuBoard, canMapHostMemory, gcnArch;
-  char gcnArchName[256];
-  int integrated, cooperativeLaunch, cooperativeMultiDeviceLaunch;
-  int maxTexture1DLinear, maxTexture1D, maxTexture2D[2], maxTexture3D[3];
-  unsigned *hdpMemFlushCntl, *hdpRegFlushCntl;
-  size_t memPitch, textureAlignment, texturePitchAlignment;
-  int kernelExecTimeoutEnabled, ECCEnabled, tccDriver;
-  int cooperativeMultiDeviceUnmatchedFunc, cooperativeMultiDeviceUnmatchedGridDim;
-  int cooperativeMultiDeviceUnmatchedBlockDim, cooperativeMultiDeviceUnmatchedSharedMem;
-  int isLargeBar, asicRevision, managedMemory, directManagedMemAccessFromHost;
-  int concurrentManagedAccess, pageableMemoryAccess, pageableMemoryAccessUsesHostPageTables;
-} properties;
+typedef hipDeviceProp_tR0000 properties;
 
 _Static_assert(sizeof(properties) == 792, "the layout of release 5");
 const size_t gh_hip5_arch_offset = offsetof(properties, gcnArchName);
@@ -99,8 +77,9 @@ extern hipError_t exported_properties(hipDeviceProp_tR0600 *,
 extern hipError_t exported_choice(int *,
                                   const hipDeviceProp_tR0600 *) __asm__("hipChooseDeviceR0600");
 
-hipError_t gh_old_properties(properties *out, int device) __asm__("hipGetDeviceProperties");
-hipError_t gh_old_properties(properties *out, int device) {
+// The old functions, by the names that hip_deprecated.h and AMD's library have, and by their names
+// in release 5.
+hipError_t hipGetDevicePropertiesR0000(properties *out, int device) {
   hipDeviceProp_tR0600 in;
   hipError_t e = exported_properties(out ? &in : NULL, device);
   if (e != hipSuccess) return e;
@@ -111,8 +90,12 @@ hipError_t gh_old_properties(properties *out, int device) {
   return hipSuccess;
 }
 
-hipError_t gh_old_choice(int *device, const properties *in) __asm__("hipChooseDevice");
-hipError_t gh_old_choice(int *device, const properties *in) {
+hipError_t gh_old_properties(properties *out, int device) __asm__("hipGetDeviceProperties");
+hipError_t gh_old_properties(properties *out, int device) {
+  return hipGetDevicePropertiesR0000(out, device);
+}
+
+hipError_t hipChooseDeviceR0000(int *device, const properties *in) {
   hipDeviceProp_tR0600 want = {0};
   if (in) {
 #define X(field) memcpy(&want.field, &in->field, sizeof want.field);
@@ -120,6 +103,11 @@ hipError_t gh_old_choice(int *device, const properties *in) {
 #undef X
   }
   return exported_choice(device, in ? &want : NULL);
+}
+
+hipError_t gh_old_choice(int *device, const properties *in) __asm__("hipChooseDevice");
+hipError_t gh_old_choice(int *device, const properties *in) {
+  return hipChooseDeviceR0000(device, in);
 }
 
 // Kinds of memory, by release 5's numbers.

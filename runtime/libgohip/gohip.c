@@ -718,6 +718,7 @@ hipError_t hipGetProcAddress(const char *symbol, void **pfn, int version, uint64
                              hipDriverProcAddressQueryResult *status) {
   if (!symbol || !*symbol || !pfn || flags > 2) return gh_done(hipErrorInvalidValue);
   *pfn = NULL;
+  if (!flags && gh_null_stream_is_per_thread) flags = 2; // called as hipGetProcAddress_spt
   Dl_info self;
   void *lib = dladdr((void *)hipGetProcAddress, &self)
                   ? dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD)

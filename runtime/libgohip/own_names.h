@@ -156,6 +156,7 @@
 #define hipGetSymbolAddress gh_own_hipGetSymbolAddress
 #define hipGetSymbolSize gh_own_hipGetSymbolSize
 #define hipGetProcAddress gh_own_hipGetProcAddress
+#define hipGetProcAddress_spt gh_own_hipGetProcAddress_spt
 #define hipMemcpyToSymbol gh_own_hipMemcpyToSymbol
 #define hipMemcpyToSymbol_spt gh_own_hipMemcpyToSymbol_spt
 #define hipMemcpyToSymbolAsync gh_own_hipMemcpyToSymbolAsync
@@ -485,6 +486,7 @@
 #define hipMemPrefetchAsync_v2 gh_own_hipMemPrefetchAsync_v2
 #define hipMemAdvise_v2 gh_own_hipMemAdvise_v2
 #define hipGetDriverEntryPoint gh_own_hipGetDriverEntryPoint
+#define hipGetDriverEntryPoint_spt gh_own_hipGetDriverEntryPoint_spt
 #define hipLinkCreate gh_own_hipLinkCreate
 #define hipLinkAddData gh_own_hipLinkAddData
 #define hipLinkAddFile gh_own_hipLinkAddFile

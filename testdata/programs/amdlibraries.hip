@@ -8,6 +8,9 @@
 #include <hip/hip_runtime.h>
 #include <hip/amd_detail/amd_hip_fp16.h>
 #include <hip/amd_detail/amd_warp_functions.h>
+#include <hip/amd_detail/concepts.hpp>
+#include <hip/hip_texture_types.h>
+#include <hip/linker_types.h>
 #include <hip/amd_detail/host_defines.h>
 
 #if !defined(HIP_INCLUDE_HIP_AMD_DETAIL_HOST_DEFINES_H) ||                                         \

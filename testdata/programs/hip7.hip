@@ -9,6 +9,7 @@
 
 #include "check.h"
 
+#include <hip/hip_deprecated.h>
 #include <hip/hiprtc.h>
 
 #include <cstdlib>
@@ -283,6 +284,28 @@ static void locations() {
   EXPECT(found == hipDriverEntryPointSuccess && f != nullptr);
   EXPECT_ERROR(hipGetDriverEntryPoint("hipNoSuchFunction", &f, 0, &found), hipErrorInvalidValue);
   EXPECT(found == hipDriverEntryPointSymbolNotFound);
+
+  // The twin for the per-thread stream finds twins, unless it is told otherwise.
+  using Query = hipError_t (*)(const char *, void **, unsigned long long,
+                               hipDriverEntryPointQueryResult *);
+  Query twin;
+  CHECK(hipGetDriverEntryPoint("hipGetDriverEntryPoint", (void **)&twin, 2, &found));
+  void *plain = nullptr, *perThread = nullptr, *legacy = nullptr;
+  CHECK(hipGetDriverEntryPoint("hipMemcpyAsync", &plain, 0, &found));
+  CHECK(twin("hipMemcpyAsync", &perThread, 0, &found));
+  CHECK(twin("hipMemcpyAsync", &legacy, 1, &found));
+  EXPECT(plain == legacy && perThread && plain != perThread);
+
+  // The functions of HIP 5, whose properties had another layout.
+  hipDeviceProp_tR0000 old;
+  hipDeviceProp_t now;
+  CHECK(hipGetDevicePropertiesR0000(&old, 0));
+  CHECK(hipGetDeviceProperties(&now, 0));
+  EXPECT(!strcmp(old.name, now.name) && old.totalGlobalMem == now.totalGlobalMem &&
+         old.multiProcessorCount == now.multiProcessorCount &&
+         old.pageableMemoryAccess == now.pageableMemoryAccess);
+  CHECK(hipChooseDeviceR0000(&where, &old));
+  EXPECT_ERROR(hipGetDevicePropertiesR0000(nullptr, 0), hipErrorInvalidValue);
 }
 
 // The pools of a location, which are those of its device.

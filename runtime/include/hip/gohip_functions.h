@@ -501,6 +501,7 @@ hipError_t hipStreamGetPriority_spt(hipStream_t stream, int* priority);
 hipError_t hipStreamAddCallback_spt(hipStream_t stream, hipStreamCallback_t callback, void* userData, unsigned int flags);
 hipError_t hipEventRecord_spt(hipEvent_t event, hipStream_t stream __dparm(0));
 hipError_t hipMemcpy_spt(void* dst, const void* src, size_t sizeBytes, hipMemcpyKind kind);
+hipError_t hipGetProcAddress_spt(const char* symbol, void** pfn, int hipVersion, uint64_t flags, hipDriverProcAddressQueryResult* symbolStatus);
 hipError_t hipMemcpyToSymbol_spt(const void* symbol, const void* src, size_t sizeBytes, size_t offset __dparm(0), hipMemcpyKind kind __dparm(hipMemcpyHostToDevice));
 hipError_t hipMemcpyToSymbolAsync_spt(const void* symbol, const void* src, size_t sizeBytes, size_t offset, hipMemcpyKind kind, hipStream_t stream __dparm(0));
 hipError_t hipMemcpyFromSymbol_spt(void* dst, const void* symbol, size_t sizeBytes, size_t offset __dparm(0), hipMemcpyKind kind __dparm(hipMemcpyDeviceToHost));
@@ -530,6 +531,7 @@ hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatu
 hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureStatus* captureStatus_out, unsigned long long* id_out __dparm(0), hipGraph_t* graph_out __dparm(0), const hipGraphNode_t** dependencies_out __dparm(0), size_t* numDependencies_out __dparm(0));
 hipError_t hipStreamIsCapturing_spt(hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus);
 hipError_t hipGraphLaunch_spt(hipGraphExec_t graphExec, hipStream_t stream);
+hipError_t hipGetDriverEntryPoint_spt(const char* symbol, void** funcPtr, unsigned long long flags, hipDriverEntryPointQueryResult* driverStatus);
 #define hipStreamQuery hipStreamQuery_spt
 #define hipStreamSynchronize hipStreamSynchronize_spt
 #define hipStreamWaitEvent hipStreamWaitEvent_spt
@@ -538,6 +540,7 @@ hipError_t hipGraphLaunch_spt(hipGraphExec_t graphExec, hipStream_t stream);
 #define hipStreamAddCallback hipStreamAddCallback_spt
 #define hipEventRecord hipEventRecord_spt
 #define hipMemcpy hipMemcpy_spt
+#define hipGetProcAddress hipGetProcAddress_spt
 #define hipMemcpyToSymbol hipMemcpyToSymbol_spt
 #define hipMemcpyToSymbolAsync hipMemcpyToSymbolAsync_spt
 #define hipMemcpyFromSymbol hipMemcpyFromSymbol_spt
@@ -567,4 +570,5 @@ hipError_t hipGraphLaunch_spt(hipGraphExec_t graphExec, hipStream_t stream);
 #define hipStreamGetCaptureInfo_v2 hipStreamGetCaptureInfo_v2_spt
 #define hipStreamIsCapturing hipStreamIsCapturing_spt
 #define hipGraphLaunch hipGraphLaunch_spt
+#define hipGetDriverEntryPoint hipGetDriverEntryPoint_spt
 #endif

@@ -9,6 +9,7 @@
 
 #include <hip/driver_types.h>
 #include <hip/hip_common.h>
+#include <hip/linker_types.h>
 #include <hip/texture_types.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -426,48 +427,6 @@ typedef enum hipMemAllocationHandleType {
   hipMemHandleTypeWin32,
   hipMemHandleTypeWin32Kmt = 4
 } hipMemAllocationHandleType;
-
-typedef enum hipJitOption {
-  hipJitOptionMaxRegisters,
-  hipJitOptionThreadsPerBlock,
-  hipJitOptionWallTime,
-  hipJitOptionInfoLogBuffer,
-  hipJitOptionInfoLogBufferSizeBytes,
-  hipJitOptionErrorLogBuffer,
-  hipJitOptionErrorLogBufferSizeBytes,
-  hipJitOptionOptimizationLevel,
-  hipJitOptionTargetFromContext,
-  hipJitOptionTarget,
-  hipJitOptionFallbackStrategy,
-  hipJitOptionGenerateDebugInfo,
-  hipJitOptionLogVerbose,
-  hipJitOptionGenerateLineInfo,
-  hipJitOptionCacheMode,
-  hipJitOptionSm3xOpt,
-  hipJitOptionFastCompile,
-  hipJitOptionNumOptions
-} hipJitOption;
-
-typedef enum hipJitInputType {
-  hipJitInputCubin,
-  hipJitInputPtx,
-  hipJitInputFatBinary,
-  hipJitInputObject,
-  hipJitInputLibrary,
-  hipJitInputNvvm,
-  hipJitNumLegacyInputTypes,
-  hipJitInputLLVMBitcode = 100,
-  hipJitInputLLVMBundledBitcode,
-  hipJitInputLLVMArchivesOfBundledBitcode,
-  hipJitInputSpirv,
-  hipJitNumInputTypes = 10
-} hipJitInputType;
-
-// HIP 7: device code that belongs to no device.
-typedef enum hipLibraryOption_e {
-  hipLibraryHostUniversalFunctionAndDataTable,
-  hipLibraryBinaryIsPreserved
-} hipLibraryOption;
 
 typedef enum hipFuncAttribute {
   hipFuncAttributeMaxDynamicSharedMemorySize = 8,

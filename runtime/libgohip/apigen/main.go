@@ -358,7 +358,8 @@ func exports(fns []function) string {
 	}
 	for _, n := range []string{"__hipRegisterFatBinary", "__hipRegisterFunction", "__hipRegisterVar",
 		"__hipRegisterManagedVar", "__hipRegisterTexture", "__hipRegisterSurface", "__hipUnregisterFatBinary",
-		"__pocl_work_group_alloca", "hipGetDeviceProperties", "hipChooseDevice", "gohip_cpu_*", "gohip_cuda_stream"} {
+		"__pocl_work_group_alloca", "hipGetDeviceProperties", "hipChooseDevice",
+		"hipGetDevicePropertiesR0000", "hipChooseDeviceR0000", "gohip_cpu_*", "gohip_cuda_stream"} {
 		fmt.Fprintf(&b, "  %s;\n", n)
 	}
 	b.WriteString("local: *;\n};\n")
