@@ -18,6 +18,14 @@
 #error no guards of AMD's headers
 #endif
 
+// Device code answers for features as the host's does, also where the target has no thread_local.
+#define ASK(feature) __has_feature(feature)
+#if !__has_feature(cxx_thread_local) || !ASK(__cxx_thread_local__) || !__has_feature(tls) ||       \
+    !ASK(cxx_lambdas) || __has_feature(c_atomic) || __has_feature(gnu_asm) || ASK(no_such_feature)
+#error features of device code differ
+#endif
+thread_local int ofTheThread = 7;
+
 extern "C" __device__ unsigned __builtin_amdgcn_perm(unsigned, unsigned, unsigned);
 
 struct Bounds {
@@ -68,6 +76,7 @@ template <class T> __global__ __launch_bounds__(boundsOf<T>().threads) void lane
 }
 
 int main() {
+  if (ofTheThread != 7) return 1;
   std::string failed;
   std::chrono::milliseconds limit(1);
   std::array<int, 2> pair{{1, 2}};

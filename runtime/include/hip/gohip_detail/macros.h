@@ -44,6 +44,52 @@ typedef unsigned _BitInt(128) __gohip_uint128 __attribute__((aligned(16)));
 #define __uint128_t __gohip_uint128
 #endif
 
+#if defined(__HIP_DEVICE_COMPILE__) && __cplusplus >= 201103L && !__has_feature(tls)
+// Device code parses the host's thread_local variables on every target, but only AMD's targets answer
+// that they have it, so that a header which asks would declare other things than for the host. The
+// rest of the features are extensions, too; those that are extensions alone stay what they were.
+#define __GOHIP_FEATURE_tls ~, 1
+#define __GOHIP_FEATURE___tls__ ~, 1
+#define __GOHIP_FEATURE_cxx_thread_local ~, 1
+#define __GOHIP_FEATURE___cxx_thread_local__ ~, 1
+#define __GOHIP_FEATURE_c_alignas ~, 0
+#define __GOHIP_FEATURE_c_alignof ~, 0
+#define __GOHIP_FEATURE_c_atomic ~, 0
+#define __GOHIP_FEATURE_c_attributes ~, 0
+#define __GOHIP_FEATURE_c_fixed_enum ~, 0
+#define __GOHIP_FEATURE_c_generic_selections ~, 0
+#define __GOHIP_FEATURE_c_generic_selection_with_controlling_type ~, 0
+#define __GOHIP_FEATURE_c_static_assert ~, 0
+#define __GOHIP_FEATURE_c_thread_local ~, 0
+#define __GOHIP_FEATURE_cxx_attributes_on_using_declarations ~, 0
+#define __GOHIP_FEATURE_cxx_explicit_this_parameter ~, 0
+#define __GOHIP_FEATURE_cxx_fixed_enum ~, 0
+#define __GOHIP_FEATURE_cxx_generalized_nttp ~, 0
+#define __GOHIP_FEATURE_cxx_type_aware_allocators ~, 0
+#define __GOHIP_FEATURE_datasizeof ~, 0
+#define __GOHIP_FEATURE_define_target_os_macros ~, 0
+#define __GOHIP_FEATURE_gnu_asm ~, 0
+#define __GOHIP_FEATURE_gnu_asm_constexpr_strings ~, 0
+#define __GOHIP_FEATURE_gnu_asm_goto_with_outputs ~, 0
+#define __GOHIP_FEATURE_gnu_asm_goto_with_outputs_full ~, 0
+#define __GOHIP_FEATURE_matrix_types ~, 0
+#define __GOHIP_FEATURE_matrix_types_scalar_division ~, 0
+#define __GOHIP_FEATURE_overloadable_unmarked ~, 0
+#define __GOHIP_FEATURE_pragma_clang_attribute_external_declaration ~, 0
+#define __GOHIP_FEATURE_pragma_clang_attribute_namespaces ~, 0
+#define __GOHIP_FEATURE_statement_attributes_with_gnu_syntax ~, 0
+#define __GOHIP_FEATURE_swiftasynccc ~, 0
+#define __GOHIP_FEATURE_swiftcc ~, 0
+#if __cplusplus < 201402L
+#define __GOHIP_FEATURE_cxx_binary_literals ~, 0
+#define __GOHIP_FEATURE_cxx_init_captures ~, 0
+#define __GOHIP_FEATURE_cxx_variable_templates ~, 0
+#endif
+#define __GOHIP_SECOND(...) __GOHIP_SECOND_OF(__VA_ARGS__)
+#define __GOHIP_SECOND_OF(a, b, ...) b
+#define __has_feature(x) __GOHIP_SECOND(__GOHIP_FEATURE_##x, __has_extension(x), 0)
+#endif
+
 #if defined(__HIP_DEVICE_COMPILE__)
 #undef __FLOAT128__ // the host's, which no device has
 #endif
