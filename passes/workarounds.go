@@ -275,8 +275,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "ptxas-narrow-stores", Product: "ptxas", Seen: []string{"12.4", "13.0"},
-		Fault:      "ptxas converts a floating-point number to an unsigned integer where st.b8, st.b16 or st.b32 stores a part of its register. LLVM 22 stores parts that way, since its registers have no types.",
-		Remedy:     "The bits of numbers of which a part is taken are moved to registers that only mov.b16, mov.b32 or mov.b64 writes.",
+		Fault:      "ptxas converts a floating-point number to an unsigned integer where st.b8, st.b16 or st.b32 stores a part of its register. LLVM 22 stores parts that way, since its registers have no types: bytes of an integer that a bitcast gives, and of numbers at addresses that are not aligned.",
+		Remedy:     "The bits of such numbers are moved to registers that only mov.b16, mov.b32 or mov.b64 writes.",
 		Code:       "passes/nvptx/narrow_stores.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/ptxas-narrow-stores.ll",

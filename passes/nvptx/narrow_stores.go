@@ -26,30 +26,42 @@ import (
 //	%i = bitcast float %x to i32
 //	%m = call i32 asm "mov.b32 $0, $1;", "=r,r"(i32 %i)
 //	%b = trunc i32 %m to i8
+//
+// LLVM stores a number of which the address is not aligned byte by byte, and returns packed structures so: these get the
+// number with its bits moved.
 func NarrowStores(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		for _, x := range ir.Instructions(f) {
-			if llvm.GetInstructionOpcode(x) != llvm.BitCast {
-				continue
+			switch llvm.GetInstructionOpcode(x) {
+			case llvm.BitCast:
+				if width := floatWidth(llvm.GetOperand(x, 0)); width != 0 && isNarrowed(x, width) {
+					ir.Replace(x, moved(u, x, llvm.GetOperand(x, 0), llvm.TypeOf(x)))
+				}
+			case llvm.Store:
+				if llvm.GetAlignment(x)*8 < floatWidth(llvm.GetOperand(x, 0)) {
+					move(u, x, 0)
+				}
+			case llvm.InsertValue:
+				if t := llvm.TypeOf(x); llvm.GetTypeKind(t) == llvm.StructKind && llvm.IsPackedStruct(t) && floatWidth(llvm.GetOperand(x, 1)) != 0 {
+					move(u, x, 1)
+				}
 			}
-			width := floatWidth(scalar(llvm.TypeOf(llvm.GetOperand(x, 0))))
-			if width == 0 || !isNarrowed(x, width) {
-				continue
-			}
-			b := u.Before(x)
-			bits := moved(u, b, llvm.GetOperand(x, 0), width)
-			if llvm.TypeOf(bits) != llvm.TypeOf(x) {
-				bits = llvm.BuildBitCast(b, bits, llvm.TypeOf(x), "")
-			}
-			ir.Replace(x, bits)
 		}
 	}
 	return nil
 }
 
-// floatWidth returns the bits of a floating-point type, 0 for other types.
-func floatWidth(t llvm.Type) uint32 {
-	switch llvm.GetTypeKind(t) {
+// move gives an instruction an operand of the same type with its bits moved.
+func move(u *ir.Unit, x llvm.Value, operand uint32) {
+	v := llvm.GetOperand(x, operand)
+	if !llvm.IsConstant(v) {
+		llvm.SetOperand(x, operand, moved(u, x, v, llvm.TypeOf(v)))
+	}
+}
+
+// floatWidth returns the bits of a floating-point number, or of the elements of a vector of them, 0 for other values.
+func floatWidth(v llvm.Value) uint32 {
+	switch llvm.GetTypeKind(scalar(llvm.TypeOf(v))) {
 	case llvm.HalfKind, llvm.BFloatKind:
 		return 16
 	case llvm.FloatKind:
@@ -93,20 +105,29 @@ func isNarrowed(x llvm.Value, width uint32) bool {
 	return walk(x)
 }
 
-// moved returns the bits of a floating-point number, or of each of a vector of them, in registers of integers.
-func moved(u *ir.Unit, b llvm.Builder, x llvm.Value, width uint32) llvm.Value {
-	t := u.IntType(width)
+// moved returns, before an instruction, the bits of a floating-point number, or of each of a vector of them, from registers
+// that only moves write, as a value of type t.
+func moved(u *ir.Unit, before, x llvm.Value, t llvm.Type) llvm.Value {
+	b, width := u.Before(before), floatWidth(x)
+	i := u.IntType(width)
+	class := map[uint32]string{16: "h", 32: "r", 64: "l"}[width]
+	ft := llvm.FunctionType(i, []llvm.Type{i}, false)
+	move := llvm.GetInlineAsm(ft, fmt.Sprintf("mov.b%d $0, $1;", width), "="+class+","+class, false, false, 0, false)
+	one := func(x llvm.Value) llvm.Value {
+		return llvm.BuildCall2(b, ft, move, []llvm.Value{llvm.BuildBitCast(b, x, i, "")}, "")
+	}
+	var bits llvm.Value
 	if llvm.GetTypeKind(llvm.TypeOf(x)) == llvm.VectorKind {
 		n := llvm.GetVectorSize(llvm.TypeOf(x))
-		out := llvm.GetPoison(llvm.VectorType(t, n))
+		bits = llvm.GetPoison(llvm.VectorType(i, n))
 		for k := range uint64(n) {
-			e := moved(u, b, llvm.BuildExtractElement(b, x, u.I32(k), ""), width)
-			out = llvm.BuildInsertElement(b, out, e, u.I32(k), "")
+			bits = llvm.BuildInsertElement(b, bits, one(llvm.BuildExtractElement(b, x, u.I32(k), "")), u.I32(k), "")
 		}
-		return out
+	} else {
+		bits = one(x)
 	}
-	class := map[uint32]string{16: "h", 32: "r", 64: "l"}[width]
-	ft := llvm.FunctionType(t, []llvm.Type{t}, false)
-	move := llvm.GetInlineAsm(ft, fmt.Sprintf("mov.b%d $0, $1;", width), "="+class+","+class, false, false, 0, false)
-	return llvm.BuildCall2(b, ft, move, []llvm.Value{llvm.BuildBitCast(b, x, t, "")}, "")
+	if llvm.TypeOf(bits) == t {
+		return bits
+	}
+	return llvm.BuildBitCast(b, bits, t, "")
 }

@@ -66,3 +66,39 @@ define ptx_kernel void @whole(ptr addrspace(1) %o, float %x) {
   store volatile i32 %i, ptr addrspace(1) %o
   ret void
 }
+; Bytes of a number are stored where its address is not aligned.
+; CHECK-LABEL: define ptx_kernel void @unaligned(
+; CHECK: [[M:%.*]] = call i32 asm "mov.b32 $0, $1;", "=r,r"(
+; CHECK-NEXT: [[F:%.*]] = bitcast i32 [[M]] to float
+; CHECK-NEXT: store volatile float [[F]], ptr addrspace(1) %o, align 1
+; CHECK-COUNT-2: call i32 asm
+; CHECK: store volatile <2 x float> {{.*}}, ptr addrspace(1) %p, align 2
+; CHECK-NEXT: store volatile float %s, ptr addrspace(1) %q, align 4
+; CHECK-NEXT: store volatile <2 x float> %t, ptr addrspace(1) %q, align 4
+; CHECK: ret void
+define ptx_kernel void @unaligned(ptr addrspace(1) %o, ptr addrspace(1) %p, ptr addrspace(1) %q, float %x, <2 x float> %y) {
+  %s = fadd float %x, 1.0
+  store volatile float %s, ptr addrspace(1) %o, align 1
+  %t = fadd <2 x float> %y, splat (float 1.0)
+  store volatile <2 x float> %t, ptr addrspace(1) %p, align 2
+  store volatile float %s, ptr addrspace(1) %q, align 4
+  store volatile <2 x float> %t, ptr addrspace(1) %q, align 4
+  ret void
+}
+; CHECK-LABEL: define internal {{.*}}@packed(
+; CHECK: call i32 asm "mov.b32 $0, $1;", "=r,r"(
+; CHECK: insertvalue <{ i8, float }>
+define ptx_kernel void @caller(ptr addrspace(1) %o, float %x, i8 %y) {
+  %p = call <{ i8, float }> @packed(float %x, i8 %y)
+  store volatile <{ i8, float }> %p, ptr addrspace(1) %o
+  %f = extractvalue <{ i8, float }> %p, 1
+  %q = call <{ i8, float }> @packed(float %f, i8 3)
+  store volatile <{ i8, float }> %q, ptr addrspace(1) %o
+  ret void
+}
+define internal <{ i8, float }> @packed(float %x, i8 %y) noinline {
+  %s = fadd float %x, 1.0
+  %b = insertvalue <{ i8, float }> poison, i8 %y, 0
+  %a = insertvalue <{ i8, float }> %b, float %s, 1
+  ret <{ i8, float }> %a
+}

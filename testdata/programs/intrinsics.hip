@@ -47,7 +47,9 @@ __global__ void run(const unsigned *x, const unsigned *y, unsigned long long *ou
 }
 
 // Adding 1.5 2^(bits of the significand) leaves the nearest integer in a number's low bits.
-struct Parts {
+struct __attribute__((packed)) Parts {
+  char before;
+  float whole; // at an odd address
   int word;
   short half;
   signed char byte;
@@ -55,6 +57,7 @@ struct Parts {
 };
 __global__ void parts(const float *x, Parts *out) {
   int i = threadIdx.x;
+  out[i].whole = x[i] * 3;
   out[i].word = __double2loint(x[i] + 6755399441055744.0);
   out[i].half = (short)__float_as_int(x[i] + 12582912.0f);
   out[i].byte = (signed char)__float_as_int(x[i] * 0.25f + 12582912.0f);
@@ -75,9 +78,10 @@ static void checkParts() {
     _Float16 h = (_Float16)in[i];
     __bf16 b = (__bf16)in[i];
     int word = i * 16 - 500;
-    EXPECT(got[i].word == word && got[i].half == word && got[i].byte == word / 4 &&
-              got[i].ofHalf == (unsigned char)__builtin_bit_cast(unsigned short, h) &&
-              got[i].ofBfloat == (unsigned char)__builtin_bit_cast(unsigned short, b));
+    EXPECT(got[i].whole == in[i] * 3 && got[i].word == word && got[i].half == word &&
+           got[i].byte == word / 4 &&
+           got[i].ofHalf == (unsigned char)__builtin_bit_cast(unsigned short, h) &&
+           got[i].ofBfloat == (unsigned char)__builtin_bit_cast(unsigned short, b));
   }
 }
 
