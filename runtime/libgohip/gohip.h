@@ -217,8 +217,8 @@ struct ihipStream_t {
   uint32_t cu_mask_size;
   struct ihipExecutionCtx_t *exec; // the execution context that it was created on, or NULL
   uint32_t first_unit, nunits;     // its part of the device; 0: all of it
-  hipAccessPolicyWindow window;   // hints of hipStreamSetAttribute
-  hipSynchronizationPolicy waits; // or 0
+  hipAccessPolicyWindow window;    // hints of hipStreamSetAttribute
+  hipSynchronizationPolicy waits;  // or 0
   pthread_mutex_t mu;
   gh_stream *next, *prev; // the device's list, or the free list
 };

@@ -286,8 +286,8 @@ static void locations() {
   EXPECT(found == hipDriverEntryPointSymbolNotFound);
 
   // The twin for the per-thread stream finds twins, unless it is told otherwise.
-  using Query = hipError_t (*)(const char *, void **, unsigned long long,
-                               hipDriverEntryPointQueryResult *);
+  using Query =
+      hipError_t (*)(const char *, void **, unsigned long long, hipDriverEntryPointQueryResult *);
   Query twin;
   CHECK(hipGetDriverEntryPoint("hipGetDriverEntryPoint", (void **)&twin, 2, &found));
   void *plain = nullptr, *perThread = nullptr, *legacy = nullptr;
