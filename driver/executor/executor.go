@@ -245,14 +245,19 @@ func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 	if err != nil && ctx.Err() == nil {
 		err = x.withoutAssembly(ctx, s, err, beside)
 	}
+	tidyMessages(&s.err, j, finals)
+	return x.finish(ctx, s, cmd, finals, err)
+}
+
+// tidyMessages gives a job's messages the names of its outputs, and of the target that was asked for.
+func tidyMessages(messages *bytes.Buffer, j *job.Job, finals []string) {
 	for _, o := range finals {
-		tidy(&s.err, files.PartOf(o), o)
+		tidy(messages, files.PartOf(o), o)
 	}
 	if c, ok := j.Step.(*step.CC1); ok && j.Device != "" && j.Device != c.Triple() {
 		// The front end's triple where the target has none of its own: a CPU is compiled as spirv64.
-		tidy(&s.err, " generated when compiling for "+c.Triple()+".\n", " generated when compiling for "+j.Device+".\n")
+		tidy(messages, " generated when compiling for "+c.Triple()+".\n", " generated when compiling for "+j.Device+".\n")
 	}
-	return x.finish(ctx, s, cmd, finals, err)
 }
 
 // tidy replaces what only this program has a use for in a command's messages.
