@@ -122,7 +122,7 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 // either under the same key, but for each program from an IL it first starts llvm-spirv to ask for specialisation
 // constants (lib/CL/clCreateProgramWithIL.c), in 15 to 20 ms of CPU time. A binary that is not in the cache it rejects.
 func (d *Device) buildHere(il []byte, translated bool) (*cl.Program, error) {
-	if translated && d.compilesAtLaunch() && os.Getenv("POCL_KERNEL_CACHE") != "0" {
+	if translated && d.compilesAtLaunch() && keepsCompiled() {
 		if p, err := d.buildBinary(il); err == nil {
 			return p, nil
 		}

@@ -159,6 +159,9 @@ func lendSymbols(library string) {
 // work-group size and not when a program is built.
 func (d *Device) compilesAtLaunch() bool { return isPoCL(d.dev) }
 
+// keepsCompiled reports whether PoCL keeps what it compiles and translates, in a folder that processes share.
+func keepsCompiled() bool { return os.Getenv("POCL_KERNEL_CACHE") != "0" }
+
 // KeepsQueues reports whether an idle queue must not be released yet. That does no harm with other
 // drivers, for which creating a queue costs more than keeping it.
 func (d *Device) KeepsQueues() bool { return !isOff(poclQueues) }

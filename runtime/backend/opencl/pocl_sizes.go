@@ -188,7 +188,7 @@ func (k *kernel) compileFor(grid, block [3]uint32) error {
 	}
 	mark := d.cacheKey("compiled", k.prog.il, fmt.Appendf(nil, "%s %v %q", k.symbol, what, poclCache()))
 	var err error
-	if _, missing := os.Stat(string(d.cache.Get(mark))); missing != nil || os.Getenv("POCL_KERNEL_CACHE") == "0" {
+	if _, missing := os.Stat(string(d.cache.Get(mark))); missing != nil || !keepsCompiled() {
 		var file string
 		if file, err = d.compiler.compile(k.prog.il, k.symbol, k.compilerArgs(), what.grid(), block64(block)); err == nil {
 			d.cache.Put(mark, []byte(file))
