@@ -13,11 +13,11 @@ import (
 
 // reduceStrength runs LLVM's loop strength reduction on the functions with an innermost loop that multiplies a counter:
 // it makes an addition of the product. The code generator, which spends half of its time on it, does not run it then.
-// Other loops, as most over work-items, address elements by a base and a counter, which is one operand of an x86
-// instruction.
+// Other loops, as most over work-items, address elements by a base and a counter, which is one operand on a
+// processor with scaled indices.
 func reduceStrength(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
-		if u.Target.Arch != "X86" || multipliesCounter(u, f) {
+		if !u.Target.ScaledIndex || multipliesCounter(u, f) {
 			if err := u.FunctionPasses(f, "loop(canon-freeze,loop-reduce)"); err != nil {
 				return err
 			}

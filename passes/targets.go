@@ -125,7 +125,7 @@ var pipelines = map[string]*Pipeline{
 			Arch: "NVPTX", Image: target.NVPTXTriple, Constant: nvptx.ConstantSpace,
 			Triple:  fixed(target.NVPTXTriple),
 			Accepts: arch("nvptx64"),
-			Builtin: nvptx.Builtin, Symbol: nvptx.Name, Assembly: true, Attach: nvptx.AttachRecords, SyncWarp: nvptx.SyncWarp,
+			Builtin: nvptx.Builtin, Symbol: nvptx.Name, Assembly: true, AtomicFAdd: true, Attach: nvptx.AttachRecords, SyncWarp: nvptx.SyncWarp,
 		},
 		defaults: nvptx.Defaults,
 		before:   []Pass{{"vector-conversions", legalize.VectorConversions}, {"narrow-conversions", legalize.NarrowConversions}, {"nvptx-math", nvptx.Math}, {"constant-powers", legalize.ConstantPowers}, {"nvptx-printf", nvptx.Printf}, {"gcn-assembly", calls.GCNAssembly}, {"buffer-resources", calls.BufferResources}, {"clocks", calls.Clocks}},
@@ -298,22 +298,19 @@ const stackAligned = 16
 var template = &ir.Target{Arch: "SPIRV", Triple: fixed(target.SPIRVTriple)}
 
 func init() {
-	for arch, backend := range map[string]string{"x86_64": "X86", "aarch64": "AArch64"} {
-		pipelines[arch] = processor(arch, backend)
-	}
+	pipelines[target.X86_64] = processor(target.X86_64, ir.Target{Arch: "X86", ScaledIndex: true})
+	pipelines[target.AArch64] = processor(target.AArch64, ir.Target{Arch: "AArch64", SaturatingConversions: true})
 }
 
 // processor returns the pipeline of the processors of an architecture. Its inputs are compiled for
 // the template, with SPIR-V's address spaces, which stay until work-groups are formed.
-func processor(name, backend string) *Pipeline {
+func processor(name string, t ir.Target) *Pipeline {
+	t.Image, t.CPU, t.Flat, t.Triple = name+"-unknown-linux-gnu", true, ir.GenericSpace, fixed(target.SPIRVTriple)
+	t.Accepts = arch(name, "spirv64", "spirv", "spir64")
+	t.Builtin = func(symbol string) bool { return cpu.Builtin(symbol) || ir.OpenCLBuiltin(symbol) }
+	t.Link = cpu.Link
 	return &Pipeline{
-		Target: ir.Target{
-			Arch: backend, Image: name + "-unknown-linux-gnu", CPU: true, Flat: ir.GenericSpace,
-			Triple:  fixed(target.SPIRVTriple),
-			Accepts: arch(name, "spirv64", "spirv", "spir64"),
-			Builtin: func(symbol string) bool { return cpu.Builtin(symbol) || ir.OpenCLBuiltin(symbol) },
-			Link:    cpu.Link,
-		},
+		Target: t,
 		// From this number of blocks on, CodeGenPrepare visits only what a change affected again,
 		// and not the whole function: a kernel formed into work-groups has a hundred to a thousand, and
 		// CodeGenPrepare took a quarter of the code generator's time.

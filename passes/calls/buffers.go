@@ -143,7 +143,7 @@ func newBufferAccess(u *ir.Unit, f llvm.Value, rest string) (b bufferAccess, ok 
 	}
 	b.align = b.size
 	if number {
-		return b.numbers(rest, scalar == t && u.Target.Arch == "NVPTX"), bufferFloats[b.op] != ""
+		return b.numbers(rest, scalar == t && u.Target.AtomicFAdd), bufferFloats[b.op] != ""
 	}
 	return b, scalar == t && (b.op == "cmpswap" || bufferIntegers[b.op] != "")
 }

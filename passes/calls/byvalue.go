@@ -13,7 +13,7 @@ import (
 // AlignedCopies moves the copy of an over-aligned by-value argument into the callee: arguments
 // aligned to more than most bytes are passed by address. Where the stack is aligned to less, as
 // LLVM's is on x86 in functions with dynamically sized allocas, aligned stores to a byval argument
-// fault; and PTX has no parameters aligned to more than 128 bytes.
+// fault; and a target may have no parameters of larger alignment.
 //
 //	define internal i32 @f(ptr byval(%struct.S) align 64 %s) {
 //	  …

@@ -9,8 +9,8 @@ import (
 )
 
 // IndirectBranches lowers computed gotos: labels become numbers, and branches to them switches.
-// SPIR-V has no addresses of blocks, LLVM writes none to PTX, and on a processor the blocks of a kernel are divided between
-// regions, copied and moved into other functions.
+// SPIR-V has no addresses of blocks, LLVM does not write them for every target, and on a processor the blocks of a
+// kernel are divided between regions, copied and moved into other functions.
 //
 //	store ptr blockaddress(@f, %a), ptr %label
 //	…

@@ -369,7 +369,7 @@ func (e *evaluator) call(v llvm.Value) *affine {
 	if f == 0 {
 		return nil
 	}
-	if register, _ := ir.NVVMWorkItem(f.Name()); register == "" && llvm.GetIntrinsicID(f) != 0 {
+	if workItem, _ := ir.SpecialRegister(f.Name()); workItem == "" && llvm.GetIntrinsicID(f) != 0 {
 		return e.intrinsic(v, f.Name())
 	}
 	name, dim := ir.WorkItemCall(v)

@@ -8,10 +8,9 @@ import (
 	"gohipcc/passes/ir"
 )
 
-// ReducibleLoops gives the loops of a function that have several entries a single one. In a function
-// with such a loop, ptxas keeps values in uniform registers, which a warp has once, where lanes that
-// took different paths have not reconverged: the first ones overwrite what the others have still to
-// read.
+// ReducibleLoops gives the loops of a function that have several entries a single one. A vendor's compiler
+// may keep values of a function with such a loop in uniform registers, of which a warp has one set, where
+// divergent lanes have not reconverged: the first lanes overwrite what the others still have to read.
 //
 //	  br i1 %c, label %a, label %b
 //	a:

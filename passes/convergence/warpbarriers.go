@@ -39,8 +39,8 @@ func InsertWarpBarriers(u *ir.Unit) error {
 }
 
 // InsertLockstepBarriers is [InsertWarpBarriers] for devices whose lanes make independent forward
-// progress, such as NVIDIA's since Volta. Where lanes may wait for each other in a loop they do without,
-// and a barrier could keep the lane that is waited for from going on: such kernels have none.
+// progress. Kernels in which lanes may wait for each other in a loop get no barrier: it could stop the lane
+// that the others wait for.
 //
 //	store i32 %v, ptr addrspace(3) %p              ; s[lane]
 //	%w = load i32, ptr addrspace(3) %q             ; s[lane ^ 1]

@@ -74,8 +74,8 @@ func syncOf(i llvm.Value) SyncKind {
 	if f.Name() == AllName {
 		return GroupBarrier
 	}
-	if nvvm, ok := strings.CutPrefix(f.Name(), "llvm.nvvm."); ok {
-		return syncOfNVVM(nvvm)
+	if name, ok := strings.CutPrefix(f.Name(), nvvmPrefix); ok {
+		return syncOfNVVM(name)
 	}
 	name, ok := ir.MangledName(f.Name())
 	switch {
@@ -96,23 +96,6 @@ func syncOf(i llvm.Value) SyncKind {
 	case name == "sub_group_ballot":
 		return WarpBallot
 	case strings.HasPrefix(name, "work_group_"), strings.HasPrefix(name, "sub_group_"):
-		return OtherSync
-	}
-	return NoSync
-}
-
-// syncOfNVVM classifies an intrinsic of NVIDIA GPUs, by its name after llvm.nvvm.
-func syncOfNVVM(name string) SyncKind {
-	switch {
-	case name == "bar.warp.sync":
-		return WarpBarrier
-	case strings.HasPrefix(name, "barrier"):
-		return GroupBarrier
-	case strings.HasPrefix(name, "shfl.sync."):
-		return WarpShuffle
-	case strings.HasPrefix(name, "vote."):
-		return WarpBallot
-	case strings.HasPrefix(name, "match."), strings.HasPrefix(name, "redux."):
 		return OtherSync
 	}
 	return NoSync

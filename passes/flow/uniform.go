@@ -190,10 +190,10 @@ func (d *divergence) escapes(l Loop) {
 	}
 }
 
-// flat reports whether a pointer is computed from a pointer argument of a kernel for NVIDIA GPUs, whose
-// generic pointers have the number of the private address space. Arguments by value are private.
+// flat reports whether a pointer is generic although its address space has the private one's number: it is
+// computed from a pointer argument of a kernel ([llvm.GenericPrivate]). Arguments by value are private.
 func (d *divergence) flat(p llvm.Value) bool {
-	if llvm.GetFunctionCallConv(d.F) != llvm.PTXKernel {
+	if !llvm.GenericPrivate(llvm.GetFunctionCallConv(d.F)) {
 		return false
 	}
 	for op := ir.Opcode(p); op == llvm.GetElementPtr || op == llvm.AddrSpaceCast; op = ir.Opcode(p) {
@@ -249,12 +249,9 @@ func uniformCall(call llvm.Value) bool {
 // uniformIntrinsic reports whether the result of an intrinsic depends on its operands alone, or on the
 // work-group.
 func uniformIntrinsic(name string) bool {
-	nvvm, ok := strings.CutPrefix(name, "llvm.nvvm.")
-	if !ok {
-		return true
-	}
-	if f, _ := ir.NVVMWorkItem(name); f != "" {
+	if f, _ := ir.SpecialRegister(name); f != "" {
 		return slices.Contains(uniformBuiltins, f)
 	}
-	return !slices.ContainsFunc([]string{"read.", "activemask", "match.", "elect.", "atomic."}, func(p string) bool { return strings.HasPrefix(nvvm, p) })
+	name, ok := strings.CutPrefix(name, nvvmPrefix)
+	return !ok || uniformNVVM(name)
 }

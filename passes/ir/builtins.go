@@ -73,28 +73,6 @@ func MangledName(symbol string) (string, bool) {
 	return rest[i : i+n], true
 }
 
-// nvvmWorkItem has OpenCL's work-item functions by the names of the special registers of NVIDIA GPUs
-// that hold their results, without the dimension.
-var nvvmWorkItem = map[string]string{
-	"tid": "get_local_id", "ntid": "get_local_size", "ctaid": "get_group_id", "nctaid": "get_num_groups", "laneid": "get_sub_group_local_id",
-}
-
-// NVVMWorkItem returns the OpenCL work-item function and its dimension of an intrinsic that reads a
-// special register; "" if there is none:
-//
-//	llvm.nvvm.read.ptx.sreg.ctaid.y    get_group_id, 1
-func NVVMWorkItem(intrinsic string) (name string, dim int64) {
-	register, ok := strings.CutPrefix(intrinsic, NVVMRegister)
-	if !ok {
-		return "", 0
-	}
-	register, axis, _ := strings.Cut(register, ".")
-	return nvvmWorkItem[register], int64(max(strings.Index("xyz", axis), 0))
-}
-
-// NVVMRegister is the prefix of the intrinsics that read special registers.
-const NVVMRegister = "llvm.nvvm.read.ptx.sreg."
-
 // OpenCLBuiltin reports whether a SPIR-V producer knows the function.
 func OpenCLBuiltin(symbol string) bool {
 	name, ok := MangledName(symbol)
@@ -131,7 +109,7 @@ func BuiltinFeature(symbol string) (string, bool) {
 // argument: 0 without an argument, -1 if it is not a constant.
 func WorkItemCall(v llvm.Value) (name string, dim int64) {
 	f := Callee(v)
-	if name, dim := NVVMWorkItem(f.Name()); name != "" {
+	if name, dim := SpecialRegister(f.Name()); name != "" {
 		return name, dim
 	}
 	name, ok := MangledName(f.Name())

@@ -76,7 +76,7 @@ func (u *Unit) Warning(format string, args ...any) {
 }
 
 // ForeignAssembly says what inline assembly is, and what to write instead.
-const ForeignAssembly = "is for one processor only: guard it with #if defined(__AMDGCN__) or __NVPTX__ and give other devices C++ code"
+const ForeignAssembly = "is for one processor only: guard it with the macro of that target, such as __AMDGCN__, and give other devices C++ code"
 
 // Problems collects the errors of a pass so that a program sees all of one kind
 // at once.

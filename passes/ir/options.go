@@ -73,19 +73,22 @@ type Options struct {
 
 // Target describes a family of devices to the passes.
 type Target struct {
-	Arch     string                   // LLVM's name of the code generator
-	Image    string                   // triple in the records
-	SPIRV    bool                     // the device is used through OpenCL
-	Flat     uint32                   // address space of a generic pointer
-	Constant uint32                   // address space of __constant__ variables, where it is not global
-	DeviceCC uint32                   // calling convention of device functions
-	Triple   func(*Options) string    // the triple of the module
-	Accepts  func(triple string) bool // of inputs
-	Builtin  func(name string) bool   // the device defines the function
-	Symbol   func(name string) string // the name of a symbol in an image; nil: it is unchanged
-	Assembly bool                     // an image is assembly text, not an object
-	CPU      bool                     // a processor: kernels are formed into work-groups
-	Narrow   bool                     // registers have 32 bits per lane: memory is copied in units of 32 bits, too
+	Arch                  string                   // LLVM's name of the code generator
+	Image                 string                   // triple in the records
+	SPIRV                 bool                     // the device is used through OpenCL
+	Flat                  uint32                   // address space of a generic pointer
+	Constant              uint32                   // address space of __constant__ variables, where it is not global
+	DeviceCC              uint32                   // calling convention of device functions
+	Triple                func(*Options) string    // the triple of the module
+	Accepts               func(triple string) bool // of inputs
+	Builtin               func(name string) bool   // the device defines the function
+	Symbol                func(name string) string // the name of a symbol in an image; nil: it is unchanged
+	Assembly              bool                     // an image is assembly text, not an object
+	CPU                   bool                     // a processor: kernels are formed into work-groups
+	AtomicFAdd            bool                     // the device adds numbers to memory atomically
+	ScaledIndex           bool                     // an address is a base and a scaled index in one operand of an instruction
+	SaturatingConversions bool                     // the device's conversions of numbers to integers saturate
+	Narrow                bool                     // registers have 32 bits per lane: memory is copied in units of 32 bits, too
 	// SyncWarp builds a barrier of the lanes of a warp that reach it; nil: SPIR-V's.
 	SyncWarp func(u *Unit, b llvm.Builder) llvm.Value
 	// Attach embeds the records of docs/design/abi.md in an image; nil: the image has none.

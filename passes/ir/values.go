@@ -257,11 +257,7 @@ func StripCasts(v llvm.Value) llvm.Value {
 
 // IsKernel reports whether a function is a kernel.
 func (u *Unit) IsKernel(f llvm.Value) bool {
-	switch llvm.GetFunctionCallConv(f) {
-	case llvm.SPIRKernel, llvm.PTXKernel, llvm.AMDGPUKern:
-		return true
-	}
-	return false
+	return llvm.IsKernelConvention(llvm.GetFunctionCallConv(f))
 }
 
 // PHIs lists those of a block.

@@ -9,7 +9,7 @@ import (
 )
 
 // boundsAnnotation is the annotation by which the headers express __launch_bounds__ for this
-// target: clang emits the attribute only for AMD's and NVIDIA's code generators, but annotations
+// target: clang emits the attribute only for the code generators of GPUs, but annotations
 // for every target (clang's attribute reference, "annotate").
 const boundsAnnotation = "gohip.launch_bounds"
 

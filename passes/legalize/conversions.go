@@ -172,8 +172,8 @@ func narrowConversion(u *ir.Unit, call llvm.Value, signed bool) {
 //
 // A number that has just been an integer, as the result of max(x, 0) for a char x is, is limited as one (limitedInteger).
 func SaturatingConversions(u *ir.Unit) error {
-	if u.Target.CPU && !strings.HasPrefix(llvm.GetTarget(u.Mod), "x86_64") {
-		return nil // AArch64's instructions saturate
+	if u.Target.SaturatingConversions {
+		return nil
 	}
 	for _, f := range u.Functions() {
 		if signed, ok := IsSaturating(f); ok {

@@ -179,14 +179,13 @@ func Has(name string) bool {
 	return false
 }
 
-// InitTarget registers one code generator by LLVM's name for it ("SPIRV",
-// "AMDGPU", "NVPTX"). Registering only what is needed keeps start-up short.
+// InitTarget registers one code generator by LLVM's name for it, such as "SPIRV". Registering only what is needed keeps start-up short.
 func (l *Library) InitTarget(name string) error {
 	for _, part := range []string{"TargetInfo", "Target", "TargetMC", "AsmParser", "AsmPrinter"} {
 		a, err := purego.Dlsym(l.handle, "LLVMInitialize"+name+part)
 		if err != nil {
 			if part == "AsmParser" {
-				continue // SPIRV and NVPTX have none
+				continue // some targets have none
 			}
 			return fmt.Errorf("%s: this LLVM was built without the %s target", l.Path, name)
 		}

@@ -235,6 +235,15 @@ const (
 	AMDGPUKern = 91
 )
 
+// IsKernelConvention reports whether functions with a calling convention are kernels.
+func IsKernelConvention(cc uint32) bool {
+	return cc == SPIRKernel || cc == PTXKernel || cc == AMDGPUKern
+}
+
+// GenericPrivate reports whether the generic address space of a kernel with a calling convention has the
+// number of the private one: allocas are generic pointers (NVPTXUsage, "Address Spaces").
+func GenericPrivate(cc uint32) bool { return cc == PTXKernel }
+
 // Attribute positions.
 const (
 	ReturnIndex   uint32 = 0

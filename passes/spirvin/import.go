@@ -23,8 +23,8 @@ import (
 )
 
 // A SPIR-V module among the inputs of a link is translated to LLVM IR by llvm-spirv, in a process
-// of its own. For a SPIR-V target that is all, since the passes know OpenCL's functions. For AMD's
-// and NVIDIA's GPUs the text of the IR is rewritten from SPIR's conventions to the target's:
+// of its own. For a SPIR-V target that is all, since the passes know OpenCL's functions. For other
+// targets the text of the IR is rewritten from SPIR's conventions to the target's:
 //
 //	define spir_kernel void @k(ptr addrspace(1) %p) {
 //	  %i = call spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
