@@ -178,3 +178,21 @@ func SealCPU(image []byte) error {
 	copy(image[c.digits:], sum)
 	return nil
 }
+
+var cpuFormat = format{image: true, extension: ".so", offload: 1, target: cpuTarget, kernels: cpuKernels}
+
+func cpuTarget(n *Node) EntryID {
+	c, err := n.CPU()
+	if err != nil {
+		return EntryID{}
+	}
+	return EntryID{Kind: "hip", Arch: c.Arch, Vendor: "unknown", OS: "linux", Env: "gnu", Target: c.target()}
+}
+
+func cpuKernels(n *Node) ([]abi.Kernel, error) {
+	c, err := n.CPU()
+	if err != nil {
+		return nil, err
+	}
+	return c.Metadata().Kernels()
+}

@@ -15,7 +15,6 @@ import (
 const (
 	elfMagic       = "\x7fELF"
 	emAMDGPU       = 224
-	emCUDA         = 190
 	etRel          = 1
 	shtSymtab      = 2
 	shtRela        = 4

@@ -84,12 +84,10 @@ func NormalizeEntryID(s string) string {
 // A device names all of its feature settings ("gfx90a:sramecc+:xnack-"); an image may
 // leave features open.
 //
-//   - AMD code runs by the rules of [target.RankAMD];
 //   - amdgcnspirv runs on every AMD device, spirv64 on every SPIR-V device (arch
 //     "spirv64");
 //   - code of Intel's GPUs (spir64_gen) runs by the rules of [target.RankIntel];
-//   - PTX runs by the rules of [target.RankSM], code of the host's processor by those of
-//     [target.RankCPU].
+//   - other code runs by the rules of its architecture ([target.RankOf]).
 func (e EntryID) RunsOn(arch string, device target.ID) target.Rank {
 	switch {
 	case e.IsHost():
@@ -106,12 +104,8 @@ func (e EntryID) RunsOn(arch string, device target.ID) target.Rank {
 		return 0
 	case e.Arch != arch:
 		return 0
-	case arch == target.X86_64 || arch == target.AArch64:
-		return target.RankCPU(e.Target.Processor, device.Processor)
-	case strings.HasPrefix(arch, "nvptx"):
-		return target.RankSM(e.Target.Processor, device.Processor)
 	}
-	return target.RankAMD(e.Target, device)
+	return target.RankOf(arch, e.Target, device)
 }
 
 // Ranked has the entries that run on the device, the best first.
@@ -149,23 +143,6 @@ func (b *Bundle) Best(arch string, device target.ID) (*Entry, error) {
 		return nil, fmt.Errorf("no image for %s among %q: %w", strings.TrimSpace(arch+" "+device.String()), have, ErrNotFound)
 	}
 	return best, nil
-}
-
-// MachineCode returns the entry with machine code that was made from an entry's PTX, if it runs on the
-// device; nil: there is none. It is empty if the assembler rejected the PTX.
-func (b *Bundle) MachineCode(ptx *Entry, device target.ID) *Entry {
-	id := ptx.Target()
-	if !target.IsVirtualSM(id.Target.Processor) {
-		return nil
-	}
-	real := target.RealSM(id.Target.Processor)
-	for i := range b.Entries {
-		e := &b.Entries[i]
-		if of := e.Target(); of.Arch == id.Arch && of.Target.Processor == real && e.Size > 0 && target.RunsCode(real, device.Processor) {
-			return e
-		}
-	}
-	return nil
 }
 
 // HasWideWarps reports whether the entry is code for a processor whose warps have 64 lanes.

@@ -566,3 +566,21 @@ func (g *GFX) reachByRelocs(syms []elfSymbol, fns []Function) error {
 	})
 	return nil
 }
+
+var gfxFormat = format{image: true, elf: true, extension: ".co", offload: 1, target: gfxTarget, kernels: gfxKernels}
+
+func gfxTarget(n *Node) EntryID {
+	g, err := n.GFX()
+	if err != nil {
+		return EntryID{}
+	}
+	return EntryID{Kind: "hip", Arch: target.AMDGCN, Vendor: "amd", OS: "amdhsa", Target: g.TargetID()}
+}
+
+func gfxKernels(n *Node) ([]abi.Kernel, error) {
+	g, err := n.GFX()
+	if err != nil {
+		return nil, err
+	}
+	return g.Kernels()
+}

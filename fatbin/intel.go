@@ -7,6 +7,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"gohipcc/abi"
+	"gohipcc/target"
 )
 
 // What ocloc writes (compute-runtime, "zebin/elf.md", and "ocl_igc_shared/executable_format" of the
@@ -146,4 +149,22 @@ func parseZeInfo(text string) []IntelUsage {
 		}
 	}
 	return out
+}
+
+var intelFormat = format{image: true, elf: true, extension: ".bin", offload: 1, target: intelTarget, kernels: intelKernels}
+
+func intelTarget(n *Node) EntryID {
+	x, err := n.Intel()
+	if err != nil {
+		return EntryID{}
+	}
+	return EntryID{Kind: "hip", Arch: target.SPIRGen, Vendor: "unknown", OS: "unknown", Target: target.ID{Processor: x.Processor()}}
+}
+
+func intelKernels(n *Node) ([]abi.Kernel, error) {
+	x, err := n.Intel()
+	if err != nil {
+		return nil, err
+	}
+	return x.SPIRV.Kernels()
 }

@@ -31,7 +31,7 @@ var offloadKinds = map[uint16]string{0: "none", 1: "openmp", 2: "cuda", 4: "hip"
 
 // OffloadImage is one entry of an OffloadBinary.
 type OffloadImage struct {
-	ImageKind   uint16 // 1 object, 2 bitcode, 3 cubin, 4 fatbin, 5 PTX, 6 SPIR-V
+	ImageKind   uint16 // [Kind.OffloadImageKind]
 	OffloadKind uint16 // 1 OpenMP, 2 CUDA, 4 HIP, 8 SYCL
 	Flags       uint32
 	Strings     [][2]string // key and value in the order of the file: "triple", "arch", …

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gohipcc/abi"
+	"gohipcc/target"
 )
 
 // PTX describes a PTX module (PTX ISA, "Source Format").
@@ -446,4 +447,45 @@ func (p *PTX) variable(s *source, l *ptxLexer, space, linkage string) error {
 			g.Name = tok
 		}
 	}
+}
+
+var ptxFormat = format{image: true, text: true, extension: ".ptx", offload: 5, target: ptxTarget, kernels: ptxKernels}
+
+func ptxTarget(n *Node) EntryID {
+	p, err := n.PTX()
+	if err != nil {
+		return EntryID{}
+	}
+	return EntryID{Kind: "hip", Arch: target.NVPTX64, Vendor: "nvidia", OS: "cuda", Target: target.ID{Processor: p.Target}}
+}
+
+func ptxKernels(n *Node) ([]abi.Kernel, error) {
+	p, err := n.PTX()
+	if err != nil {
+		return nil, err
+	}
+	if m := p.Metadata(); m != nil {
+		return m.Kernels()
+	}
+	return p.Kernels, nil
+}
+
+// PTX reads the node as PTX.
+func (n *Node) PTX() (*PTX, error) { return readPTX(n.src) }
+
+// MachineCode returns the entry with machine code that was made from an entry's PTX, if it runs on the
+// device; nil: there is none. It is empty if the assembler rejected the PTX.
+func (b *Bundle) MachineCode(ptx *Entry, device target.ID) *Entry {
+	id := ptx.Target()
+	if !target.IsVirtualSM(id.Target.Processor) {
+		return nil
+	}
+	real := target.RealSM(id.Target.Processor)
+	for i := range b.Entries {
+		e := &b.Entries[i]
+		if of := e.Target(); of.Arch == id.Arch && of.Target.Processor == real && e.Size > 0 && target.RunsCode(real, device.Processor) {
+			return e
+		}
+	}
+	return nil
 }

@@ -176,3 +176,16 @@ func (m *Metadata) Data() iter.Seq2[abi.SegmentData, error] {
 		}
 	}
 }
+
+// Kernels reads the kernels' records.
+func (m *Metadata) Kernels() ([]abi.Kernel, error) {
+	var ks []abi.Kernel
+	for _, name := range m.KernelNames() {
+		k, err := m.Kernel(name)
+		if err != nil {
+			return nil, err
+		}
+		ks = append(ks, *k)
+	}
+	return ks, nil
+}

@@ -13,48 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"gohipcc/target"
 )
-
-// Kind says what a [Node] is.
-type Kind string
-
-// Containers and images.
-const (
-	KindBundle     Kind = "bundle"            // binary bundle
-	KindCompressed Kind = "compressed bundle" // CCOB
-	KindText       Kind = "text bundle"
-	KindOffload    Kind = "OffloadBinary"
-	KindArchive    Kind = "archive"
-	KindHostELF    Kind = "ELF"     // host object, executable or library
-	KindSection    Kind = "section" // .hip_fatbin, .llvm.offloading or a bundle section of it
-
-	KindGFX        Kind = "gfx"     // AMD code object
-	KindSPIRV      Kind = "spirv"   // SPIR-V module
-	KindPTX        Kind = "ptx"     // PTX text
-	KindCPU        Kind = "cpu"     // code of a processor, an ELF shared object
-	KindIntel      Kind = "intel"   // code of an Intel GPU, an ELF file
-	KindCubin      Kind = "cubin"   // NVIDIA ELF; not looked into
-	KindBitcode    Kind = "bitcode" // LLVM bitcode
-	KindIR         Kind = "llvm-ir" // LLVM IR text
-	KindCUDAFatbin Kind = "cuda-fatbin"
-	KindMLIR       Kind = "mlir" // MLIR bytecode
-
-	KindHIPFWrapper Kind = "HIPF wrapper" // what programs register; see [WrapperMagic]
-
-	KindEmpty Kind = "empty" // such as the host's entry in a HIP bundle
-	KindData  Kind = "data"  // anything else
-)
-
-// IsImage reports whether the kind is device code (or may be, for IR).
-func (k Kind) IsImage() bool {
-	switch k {
-	case KindGFX, KindSPIRV, KindPTX, KindCPU, KindIntel, KindCubin, KindBitcode, KindIR, KindCUDAFatbin:
-		return true
-	}
-	return false
-}
 
 // Node is one container or image in the tree of a file.
 type Node struct {
@@ -85,25 +44,8 @@ func (n *Node) Target() EntryID {
 	if n.IsEntry {
 		return ParseEntryID(n.Name)
 	}
-	switch n.Kind {
-	case KindGFX:
-		if g, err := n.GFX(); err == nil {
-			return EntryID{Kind: "hip", Arch: target.AMDGCN, Vendor: "amd", OS: "amdhsa", Target: g.TargetID()}
-		}
-	case KindSPIRV:
-		return ParseEntryID("hip-spirv64-unknown-unknown-unknown-generic")
-	case KindPTX:
-		if p, err := n.PTX(); err == nil {
-			return EntryID{Kind: "hip", Arch: target.NVPTX64, Vendor: "nvidia", OS: "cuda", Target: target.ID{Processor: p.Target}}
-		}
-	case KindIntel:
-		if x, err := n.Intel(); err == nil {
-			return EntryID{Kind: "hip", Arch: target.SPIRGen, Vendor: "unknown", OS: "unknown", Target: target.ID{Processor: x.Processor()}}
-		}
-	case KindCPU:
-		if c, err := n.CPU(); err == nil {
-			return EntryID{Kind: "hip", Arch: c.Arch, Vendor: "unknown", OS: "linux", Env: "gnu", Target: c.target()}
-		}
+	if of := kinds[n.Kind].target; of != nil {
+		return of(n)
 	}
 	return EntryID{}
 }
@@ -113,9 +55,6 @@ func (n *Node) GFX() (*GFX, error) { return readGFX(n.src) }
 
 // SPIRV reads the node as a SPIR-V module.
 func (n *Node) SPIRV() (*SPIRV, error) { return readSPIRV(n.src) }
-
-// PTX reads the node as PTX.
-func (n *Node) PTX() (*PTX, error) { return readPTX(n.src) }
 
 // CPU reads the node as an image of a processor.
 func (n *Node) CPU() (*CPU, error) { return readCPU(n.src) }
@@ -607,7 +546,27 @@ func (sc *scanner) section(n *Node, depth int) {
 	}
 }
 
-var containerMagics = [...]string{BundleMagic, CompressedMagic, offloadMagic, cudaFatbinMagic}
+// containers are the containers of a section, by their first bytes. size returns how long one is, 0 if it does not record that.
+var containers = []struct {
+	magic string
+	size  func(*source) (int64, error)
+}{
+	{BundleMagic, measureBundle},
+	{CompressedMagic, measureCompressed},
+	{offloadMagic, measureOffload},
+	{cudaFatbinMagic, measureCUDAFatbin},
+}
+
+// nearestMagic returns the position of the first magic of a container in b, -1 if there is none.
+func nearestMagic(b []byte) int {
+	best := -1
+	for _, c := range containers {
+		if j := bytes.Index(b, []byte(c.magic)); j >= 0 && (best < 0 || j < best) {
+			best = j
+		}
+	}
+	return best
+}
 
 // nextContainer returns the offset of the next container at or after pos, -1 when
 // only zeros follow. Other bytes on the way are reported.
@@ -629,8 +588,8 @@ func nextContainer(s *source, pos int64) (int64, error) {
 		}
 		pos += int64(k)
 		head := s.peek(pos, int64(len(BundleMagic)))
-		for _, m := range containerMagics {
-			if bytes.HasPrefix(head, []byte(m)) {
+		for _, c := range containers {
+			if bytes.HasPrefix(head, []byte(c.magic)) {
 				return pos, err
 			}
 		}
@@ -639,12 +598,7 @@ func nextContainer(s *source, pos int64) (int64, error) {
 		}
 		// Skip to the nearest magic.
 		b = b[k:]
-		best := -1
-		for _, m := range containerMagics {
-			if j := bytes.Index(b, []byte(m)); j >= 0 && (best < 0 || j < best) {
-				best = j
-			}
-		}
+		best := nearestMagic(b)
 		switch {
 		case best >= 0:
 			pos += int64(best)
@@ -657,38 +611,41 @@ func nextContainer(s *source, pos int64) (int64, error) {
 	return -1, err
 }
 
-// measureContainer returns the size of the container at the start of s; for those
-// that do not record it (CCOB version 1, CUDA fat binaries), up to the next magic.
+// measureContainer returns the size of the container at the start of s; for one that does not record it, up to the next magic.
 func measureContainer(s *source) (int64, error) {
 	head := s.peek(0, 24)
-	switch {
-	case bytes.HasPrefix(head, []byte(BundleMagic)):
-		return measureBundle(s)
-	case bytes.HasPrefix(head, []byte(CompressedMagic)):
-		h, err := readCCOBHeader(s)
-		if err != nil {
-			return 0, err
+	for _, c := range containers {
+		if !bytes.HasPrefix(head, []byte(c.magic)) {
+			continue
 		}
-		if h.stored != 0 {
-			return h.stored, nil
+		if n, err := c.size(s); n != 0 || err != nil {
+			return n, err
 		}
-	case bytes.HasPrefix(head, []byte(offloadMagic)):
-		h, err := s.bytes(0, 32, "header")
-		if err != nil {
-			return 0, err
-		}
-		size := le.Uint64(h[8:])
-		if size < 32 || size > uint64(s.size) {
-			return 0, s.errAt(8, size, "a size inside the %d bytes", s.size)
-		}
-		return roundUp(int64(size), offloadAlign), nil
-	case len(head) >= 16: // CUDA: u32 magic, u16 version, u16 header size, u64 size
-		if n := uint64(le.Uint16(head[6:])) + le.Uint64(head[8:]); n >= 16 && n <= uint64(s.size) {
-			return int64(n), nil
-		}
+		break
 	}
 	next, _ := nextContainerAfter(s)
 	return next, nil
+}
+
+// measureCompressed returns the size of a compressed bundle; version 1 does not record it.
+func measureCompressed(s *source) (int64, error) {
+	h, err := readCCOBHeader(s)
+	if err != nil {
+		return 0, err
+	}
+	return h.stored, nil
+}
+
+func measureOffload(s *source) (int64, error) {
+	h, err := s.bytes(0, 32, "header")
+	if err != nil {
+		return 0, err
+	}
+	size := le.Uint64(h[8:])
+	if size < 32 || size > uint64(s.size) {
+		return 0, s.errAt(8, size, "a size inside the %d bytes", s.size)
+	}
+	return roundUp(int64(size), offloadAlign), nil
 }
 
 // nextContainerAfter looks for a magic after the one at 0.
@@ -696,13 +653,7 @@ func nextContainerAfter(s *source) (int64, error) {
 	const chunk = 1 << 20
 	for pos := int64(1); pos < s.size; {
 		b := s.peek(pos, chunk)
-		best := -1
-		for _, m := range containerMagics {
-			if j := bytes.Index(b, []byte(m)); j >= 0 && (best < 0 || j < best) {
-				best = j
-			}
-		}
-		if best >= 0 {
+		if best := nearestMagic(b); best >= 0 {
 			return pos + int64(best), nil
 		}
 		if len(b) < chunk {

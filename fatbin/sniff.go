@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	bitcodeMagic    = "BC\xc0\xde"
-	cudaFatbinMagic = "\x50\xed\x55\xba"
+	bitcodeMagic = "BC\xc0\xde"
 )
 
 // magics has the first bytes of every container and image that has such, but for SPIR-V, whose
@@ -71,11 +70,6 @@ func Sniff(data []byte) Kind {
 		return KindText
 	}
 	return sniffText(data[:min(len(data), sniffLength)])
-}
-
-// IsELF reports whether the kind is an ELF file of any machine.
-func (k Kind) IsELF() bool {
-	return k == KindHostELF || k == KindGFX || k == KindCubin || k == KindIntel
 }
 
 // IsBundle reports whether the kind is a binary bundle, compressed or not.

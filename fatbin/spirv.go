@@ -256,7 +256,7 @@ type SPIRVGlobal struct {
 // Function is a device function as a symbol.
 type Function struct {
 	Name    string   `json:"name"`
-	Address uint64   `json:"address"`              // address in a gfx ELF, offset in the module in SPIR-V and PTX
+	Address uint64   `json:"address"`              // address in a gfx ELF, offset in the module otherwise
 	Size    uint64   `json:"size"`                 // bytes
 	Kernel  bool     `json:"kernel,omitempty"`     // it is an entry point
 	Linkage string   `json:"linkage,omitempty"`    // "export", "import" or "" for local
@@ -595,4 +595,18 @@ func reach(fns []Function, callees func(i int, visit func(int))) {
 	for i := range fns {
 		slices.Sort(fns[i].Kernels)
 	}
+}
+
+var spirvFormat = format{image: true, extension: ".spv", offload: 6, target: spirvTarget, kernels: spirvKernels}
+
+func spirvTarget(*Node) EntryID {
+	return ParseEntryID("hip-spirv64-unknown-unknown-unknown-generic")
+}
+
+func spirvKernels(n *Node) ([]abi.Kernel, error) {
+	m, err := n.SPIRV()
+	if err != nil {
+		return nil, err
+	}
+	return m.Kernels()
 }

@@ -5,7 +5,6 @@ package fatbin
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -561,7 +560,6 @@ func (p *linkedPlan) copy(w io.Writer, from, to int64) error {
 // EntryName returns a file name for the entry: its ID with what does not belong into a
 // name replaced, and the usual extension of what it is.
 func EntryName(n *Node) string {
-	ext := map[Kind]string{KindGFX: ".co", KindSPIRV: ".spv", KindPTX: ".ptx", KindCPU: ".so", KindIntel: ".bin", KindBitcode: ".bc", KindIR: ".ll", KindCubin: ".cubin", KindCUDAFatbin: ".fatbin", KindHostELF: ".o"}[n.Kind]
 	id := n.Name
 	if !n.IsEntry {
 		id = n.Target().String()
@@ -576,7 +574,7 @@ func EntryName(n *Node) string {
 	if id == "" || id[0] == '-' || id[0] == '.' {
 		id = "_" + id
 	}
-	return id[:min(len(id), maxEntryName)] + cmp.Or(ext, ".bin")
+	return id[:min(len(id), maxEntryName)] + n.Kind.Extension()
 }
 
 // maxEntryName bounds the names of files that EntryName makes: with what callers put before

@@ -242,3 +242,5 @@ func GCNArch(processor string) int {
 	major, minor, stepping := Version(processor)
 	return 100*major + 10*minor + stepping
 }
+
+var amdFamily = family{IsAMD, Processors, func() string { return "the AMD processors supported are " + strings.Join(Processors(), " ") }}

@@ -206,3 +206,7 @@ func RankCPU(image, device string) Rank {
 	}
 	return RankExact + Rank(of)
 }
+
+var cpuFamily = family{func(s string) bool { return strings.HasPrefix(s, "x86") }, CPULevels, func() string {
+	return "the CPU levels are " + strings.Join(CPULevels(), " ") + ", and the names of clang's -march= are accepted"
+}}

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package target has the facts about device targets: target IDs, AMD's, NVIDIA's and Intel's
-// processors, levels of CPUs, and the names of triples. No other package has such facts.
+// Package target has the facts about device targets: target IDs, the processors of each family,
+// levels of CPUs, and the names of triples. No other package has such facts.
 package target
 
 import (
@@ -12,8 +12,8 @@ import (
 )
 
 // ID is a target ID: a processor with settings of its features, in the format of AMDGPUUsage,
-// "Target ID": gfx90a:sramecc-:xnack+. A feature that is not listed may have any setting. NVIDIA's
-// processors and SPIR-V's "generic" have no features.
+// "Target ID": gfx90a:sramecc-:xnack+. A feature that is not listed may have any setting. Only
+// AMD's processors have features.
 type ID struct {
 	Processor string
 	Features  []Feature // sorted by name
@@ -120,22 +120,32 @@ func (e *UnsupportedArchError) Hint() string {
 	if strings.HasPrefix(strings.ToLower(e.Arch), "spir") {
 		return "SPIR-V has no processors: it is --offload=" + SPIRV64
 	}
-	near := nearest(strings.TrimPrefix(e.Arch, IntelPrefix), slices.Concat(Processors(), SMs(), intelNames(), CPULevels()))
+	var all []string
+	for _, f := range families {
+		all = append(all, f.names()...)
+	}
+	near := nearest(strings.TrimPrefix(e.Arch, IntelPrefix), all)
 	s := ""
 	if len(near) > 0 {
 		s = "did you mean '" + strings.Join(near, "', '") + "'? "
 	}
-	if strings.HasPrefix(e.Arch, "x86") || len(near) > 0 && slices.Contains(CPULevels(), near[0]) {
-		return s + "the CPU levels are " + strings.Join(CPULevels(), " ") + ", and the names of clang's -march= are accepted"
+	for _, f := range families[1:] {
+		if f.is(e.Arch) || len(near) > 0 && slices.Contains(f.names(), near[0]) {
+			return s + f.supported()
+		}
 	}
-	if IsSM(e.Arch) || len(near) > 0 && IsSM(near[0]) {
-		return s + "the NVIDIA processors supported are " + strings.Join(SMs(), " ")
-	}
-	if strings.HasPrefix(e.Arch, IntelPrefix) || len(near) > 0 && slices.Contains(intelNames(), near[0]) {
-		return s + "the Intel GPUs known are " + strings.Join(Intels(), " ")
-	}
-	return s + "the AMD processors supported are " + strings.Join(Processors(), " ")
+	return s + families[0].supported()
 }
+
+// A family is one kind of processors.
+type family struct {
+	is        func(name string) bool // reports whether a name is meant to be of the family
+	names     func() []string        // of its processors
+	supported func() string          // a sentence with the names
+}
+
+// families are the families of processors. Unknown names are taken for the first's.
+var families = []family{amdFamily, cpuFamily, nvidiaFamily, intelFamily}
 
 // nearest returns the names that are most similar to name, at most three, if they differ by at most
 // two letters.

@@ -146,3 +146,5 @@ func RankIntel(image, device string) Rank {
 	}
 	return RankIR
 }
+
+var intelFamily = family{func(s string) bool { return strings.HasPrefix(s, IntelPrefix) }, intelNames, func() string { return "the Intel GPUs known are " + strings.Join(Intels(), " ") }}

@@ -154,3 +154,5 @@ func splitSM(s string) (int, string) {
 	}
 	return n, s[len(num):]
 }
+
+var nvidiaFamily = family{IsSM, SMs, func() string { return "the NVIDIA processors supported are " + strings.Join(SMs(), " ") }}

@@ -30,6 +30,17 @@ const (
 	AMDGCNSPIRV = "amdgcnspirv" // of AMD's own SPIR-V
 )
 
+// RankOf says how well an image of an architecture fits a device of the same one.
+func RankOf(arch string, image, device ID) Rank {
+	switch {
+	case arch == X86_64 || arch == AArch64:
+		return RankCPU(image.Processor, device.Processor)
+	case strings.HasPrefix(arch, "nvptx"):
+		return RankSM(image.Processor, device.Processor)
+	}
+	return RankAMD(image, device)
+}
+
 // IsDevice reports whether a triple is for GPUs or SPIR-V, of any compiler.
 func IsDevice(triple string) bool {
 	for _, p := range []string{AMDGCN, "r600", "nvptx", "spir"} {
@@ -48,8 +59,8 @@ func IsSPIRV(triple string) bool {
 // IsAMDSPIRV reports whether a triple is that of AMD's own SPIR-V.
 func IsAMDSPIRV(triple string) bool { return strings.HasPrefix(triple, SPIRV64+"-amd") }
 
-// IsProcessor reports whether s starts like the name of a processor: AMD's, NVIDIA's, or one that
-// names no hardware.
+// IsProcessor reports whether s starts like the name of a GPU of a vendor, or is one that names no
+// hardware.
 func IsProcessor(s string) bool {
 	return IsAMD(s) || IsSM(s) || s == Generic || s == AMDGCNSPIRV
 }

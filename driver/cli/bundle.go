@@ -174,15 +174,12 @@ func writeBinaryBundle(w io.Writer, o bundleOptions, images []namedImage) error 
 	return fatbin.Compress(w, b.Bytes(), fatbin.CompressOptions{Version: o.ccob, Method: method, Level: o.level})
 }
 
-// offloadImageKinds maps kinds of images to OffloadBinary's numbers.
-var offloadImageKinds = map[fatbin.Kind]uint16{fatbin.KindGFX: 1, fatbin.KindHostELF: 1, fatbin.KindCPU: 1, fatbin.KindIntel: 1, fatbin.KindBitcode: 2, fatbin.KindCubin: 3, fatbin.KindCUDAFatbin: 4, fatbin.KindPTX: 5, fatbin.KindSPIRV: 6}
-
 func writeOffload(w io.Writer, o bundleOptions, images []namedImage) error {
 	const hip = 4
 	var in []fatbin.OffloadInput
 	for _, i := range images {
 		id := fatbin.ParseEntryID(i.id)
-		in = append(in, fatbin.OffloadInput{ImageKind: offloadImageKinds[i.kind], OffloadKind: hip, Data: i.data,
+		in = append(in, fatbin.OffloadInput{ImageKind: i.kind.OffloadImageKind(), OffloadKind: hip, Data: i.data,
 			Strings: [][2]string{{"arch", id.Target.String()}, {"triple", id.Triple()}}})
 	}
 	if o.version != 1 {

@@ -64,12 +64,15 @@ type doctor struct {
 	llvm *clang.LLVM // set by the check of clang, for later checks
 }
 
-// checks, in the order in which they are run and shown.
-var checks = []struct {
+// A check examines one component.
+type check struct {
 	section, name, needed string
 	required              bool
 	look                  func(*doctor, *finding)
-}{
+}
+
+// checks, in the order in which they are run and shown.
+var checks = slices.Concat([]check{
 	{"compiler", "clang", "compiling HIP", true, (*doctor).clang},
 	{"compiler", "libLLVM", "device code", true, (*doctor).libLLVM},
 	{"compiler", "C++ toolchain", "compiling and linking the host side", true, (*doctor).hostToolchain},
@@ -83,10 +86,7 @@ var checks = []struct {
 	{"runtime", "program cache", "not building the same kernels twice", false, (*doctor).programs},
 	{"devices", "OpenCL drivers", "running SPIR-V on OpenCL devices", false, (*doctor).icds},
 	{"devices", "devices", "running", true, (*doctor).devices},
-	{"targets", "ROCm", "running on AMD GPUs; AMD's own device libraries", false, (*doctor).rocm},
-	{"targets", "ocloc", "code for Intel GPUs ahead of time", false, (*doctor).ocloc},
-	{"targets", "CUDA", "running on NVIDIA GPUs", false, (*doctor).cuda},
-}
+}, vendorChecks)
 
 // newDoctorCommand returns `gohipcc doctor`.
 func newDoctorCommand() *cobra.Command {
@@ -95,7 +95,7 @@ func newDoctorCommand() *cobra.Command {
 		Use:   "doctor",
 		Short: "Report what is installed, what is missing and how to fix it",
 		Long: `Doctor checks everything that gohipcc uses: clang and LLVM, the linker, the host
-C++ toolchain, gohipcc's own libraries, OpenCL drivers and devices, ROCm and CUDA.
+C++ toolchain, gohipcc's own libraries, OpenCL drivers and devices, and the software of GPU vendors.
 
 The exit status is 0 when HIP programs can be compiled and run on this machine, and 1
 otherwise. Missing components for other targets do not affect it.`,
@@ -462,9 +462,9 @@ func (d *doctor) deviceLibrary(f *finding) {
 	if !firstFile("", f, rebuild, d.prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc")) {
 		return
 	}
-	for _, other := range [][2]string{{"amdgcn/bitcode", "AMD targets without ROCm"}, {"gohip-nvptx64.bc", "NVIDIA targets"}, {"gohip-spir64_gen.bc", "Intel targets"}} {
-		if _, err := os.Stat(d.prefix.DeviceLib(other[0])); err != nil {
-			f.Details = append(f.Details, d.prefix.DeviceLib(other[0])+" is missing: no device library for "+other[1])
+	for _, library := range vendorLibraries {
+		if _, err := os.Stat(d.prefix.DeviceLib(library.file)); err != nil {
+			f.Details = append(f.Details, d.prefix.DeviceLib(library.file)+" is missing: no device library for "+library.targets)
 		}
 	}
 }
@@ -557,70 +557,5 @@ func (d *doctor) devices(f *finding) {
 	if err != nil || text == "" {
 		f.State = missing
 		f.Advice = "install a driver that takes SPIR-V (Debian: pocl-opencl-icd, version 6 or later), and check what OCL_ICD_VENDORS and HIP_VISIBLE_DEVICES are set to"
-	}
-}
-
-func (d *doctor) rocm(f *finding) {
-	var roots []string
-	for _, e := range []string{"ROCM_PATH", "HIP_PATH"} {
-		if v := d.env(e); v != "" {
-			roots = append(roots, v)
-		}
-	}
-	roots = append(roots, "/opt/rocm")
-	if more, _ := filepath.Glob(d.root + "/opt/rocm-*"); len(more) > 0 {
-		roots = append(roots, strings.TrimPrefix(more[len(more)-1], d.root))
-	}
-	if !firstFile(d.root, f, "", roots...) {
-		f.Details = append(f.Details, "AMD targets use gohipcc's own device library over libclc")
-	} else if v, err := os.ReadFile(filepath.Join(d.root+f.Path, ".info", "version")); err == nil {
-		f.Version = strings.TrimSpace(string(v))
-	}
-	root := f.Path
-	if root == "" {
-		root = "/usr"
-	}
-	for _, p := range []string{root + "/lib/libamdhip64.so", root + "/amdgcn/bitcode", "/dev/kfd"} {
-		if _, err := os.Stat(d.root + p); err == nil {
-			f.Details = append(f.Details, p+" is there")
-		} else if f.State == found {
-			f.Details = append(f.Details, p+" is not there")
-		}
-	}
-}
-
-// ocloc checks Intel's compiler, which some packages install without the library that compiles.
-func (d *doctor) ocloc(f *finding) {
-	path, err := toolchains.Ocloc()
-	if err != nil {
-		f.State = missing
-		f.Advice = err.Error()
-		return
-	}
-	f.Path = path
-	out, err := d.run(d.ctx, path, "ids", "dg1")
-	if err != nil || !strings.Contains(string(out), "12.10.0") {
-		f.State = broken
-		f.Details = append(f.Details, fmt.Sprintf("ocloc ids dg1: %v %s", err, strings.TrimSpace(string(out))))
-	}
-	if libs, _ := filepath.Glob(d.root + "/usr/lib/*-linux-gnu/libigc.so.*"); len(libs) == 0 {
-		f.Details = append(f.Details, "libigc.so, the compiler that ocloc loads, is not below /usr/lib: Debian has it in libigc2 (libigc1 in Debian 12)")
-	}
-}
-
-func (d *doctor) cuda(f *finding) {
-	ok := firstFile(d.root, f, "",
-		"/usr/lib/x86_64-linux-gnu/libcuda.so.1", "/usr/lib64/libcuda.so.1", "/usr/lib/aarch64-linux-gnu/libcuda.so.1",
-		"/usr/local/cuda/compat/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1")
-	if !ok {
-		return
-	}
-	if v, err := os.ReadFile(d.root + "/proc/driver/nvidia/version"); err == nil {
-		f.Version = "driver " + versionPattern.FindString(string(v))
-	}
-	if gpus, _ := filepath.Glob(d.root + "/dev/nvidia[0-9]*"); len(gpus) == 0 {
-		f.Details = append(f.Details, "no /dev/nvidia0: the driver library is there, a GPU is not")
-	} else {
-		f.Details = append(f.Details, fmt.Sprintf("GPU devices: %d", len(gpus)))
 	}
 }

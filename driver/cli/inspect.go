@@ -100,21 +100,10 @@ func describe(n *fatbin.Node, symbols bool) imageInfo {
 			d.Errors = append(d.Errors, err.Error())
 		}
 	}
-	if read := imageReaders[n.Kind]; read != nil {
+	if read := imageTools[n.Kind].describe; read != nil {
 		read(n, &d, symbols, note)
 	}
 	return d
-}
-
-// imageReaders fill in what each kind of image contains.
-var imageReaders = map[fatbin.Kind]func(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)){
-	fatbin.KindGFX:     describeGFX,
-	fatbin.KindSPIRV:   describeSPIRV,
-	fatbin.KindPTX:     describePTX,
-	fatbin.KindCPU:     describeCPU,
-	fatbin.KindIntel:   describeIntel,
-	fatbin.KindBitcode: describeBitcode,
-	fatbin.KindIR:      describeBitcode,
 }
 
 func describeGFX(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)) {
@@ -173,27 +162,6 @@ func describeRecords(m *fatbin.Metadata, d *imageInfo, note func(error)) {
 	ps, err := m.Printfs()
 	note(err)
 	d.Printf = ps
-}
-
-func describePTX(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)) {
-	p, err := n.PTX()
-	note(err)
-	if p == nil {
-		return
-	}
-	if d.Target == "" {
-		d.Target = p.Target
-	}
-	d.Version = "PTX " + p.Version
-	if m := p.Metadata(); m != nil {
-		describeKernels(m, d, note)
-	} else {
-		d.Kernels = append(d.Kernels, p.Kernels...)
-	}
-	if symbols {
-		d.Functions, d.Globals = p.Functions, p.Globals
-		describeRecords(p.Metadata(), d, note)
-	}
 }
 
 func describeCPU(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)) {

@@ -46,20 +46,6 @@ func findTool(dir, name string) (string, error) {
 	return "", fmt.Errorf("%s was not found: looked for %s on PATH and for /usr/lib/llvm-*/bin/%s; install it or give its directory with --llvm", name, strings.Join(tried, ", "), name)
 }
 
-// disassemblers has, for each kind of image, the tool and its arguments before the file; without a
-// tool the image itself is text.
-var disassemblers = map[fatbin.Kind]struct {
-	tool string
-	args []string
-}{
-	fatbin.KindGFX:     {"llvm-objdump", []string{"--disassemble", "--demangle"}},
-	fatbin.KindCPU:     {"llvm-objdump", []string{"--disassemble", "--demangle"}},
-	fatbin.KindSPIRV:   {"spirv-dis", []string{"--no-color"}},
-	fatbin.KindBitcode: {"llvm-dis", []string{"-o", "-"}},
-	fatbin.KindPTX:     {},
-	fatbin.KindIR:      {},
-}
-
 func disassemble(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions) error {
 	dir, err := os.MkdirTemp("", "gohipcc-inspect")
 	if err != nil {
@@ -69,8 +55,8 @@ func disassemble(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions
 	var errs []error
 	shown := 0
 	for n := range f.Images() {
-		d, ok := disassemblers[n.Kind]
-		if !sel.image(n) || !ok {
+		d := imageTools[n.Kind]
+		if !sel.image(n) || d.disassembler == "" && !n.Kind.IsText() {
 			continue
 		}
 		args := d.args
@@ -79,20 +65,20 @@ func disassemble(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions
 			if !any {
 				continue
 			}
-			if n.Kind == fatbin.KindGFX || n.Kind == fatbin.KindCPU {
+			if d.disassembler == objdump {
 				// Symbols are compared in the spelling in which they are printed.
 				args = []string{"--disassemble", "--disassemble-symbols=" + strings.Join(syms, ",")}
 			}
 		}
 		shown++
 		fmt.Fprintf(w, "%s: %s\n", f.Name, printable.String(cmp.Or(n.Path, string(n.Kind))))
-		if d.tool == "" {
+		if d.disassembler == "" {
 			if _, err := io.Copy(w, n.Open()); err != nil {
 				errs = append(errs, err)
 			}
 			continue
 		}
-		tool, err := findTool(o.llvm, d.tool)
+		tool, err := findTool(o.llvm, d.disassembler)
 		if err != nil {
 			return errors.Join(append(errs, err)...)
 		}

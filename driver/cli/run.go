@@ -44,8 +44,8 @@ func newRunCommand() *cobra.Command {
 		Use:   "run FILE --kernel NAME --grid X[,Y,Z] --block X[,Y,Z] [ARGUMENT...]",
 		Short: "Run a kernel of a file, or the main function of an MLIR file",
 		Long: `Loads a kernel and launches it, once or repeatedly for timing. FILE is HIP source,
-LLVM IR as text or bitcode, SPIR-V, PTX, an AMD code object, or a container of
-such images: a fat binary, an object, a library, an executable. An .mlir file is
+LLVM IR as text or bitcode, a device image of any kind, or a container of such
+images: a fat binary, an object, a library, an executable. An .mlir file is
 lowered and its main function runs, with the kernels of its gpu.module operations on
 the device.
 

@@ -13,13 +13,12 @@ import (
 
 	"github.com/ianlancetaylor/demangle"
 
-	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/internal/printable"
 )
 
 // kernelUsage is the resource usage of a kernel (--resource-usage). The names are AMD's. Values
-// that the device's own compiler decides are absent: registers and scratch of SPIR-V and PTX.
+// that the device's own compiler decides are absent: registers and scratch of SPIR-V, for example.
 type kernelUsage struct {
 	File     string  `json:"file"`
 	Target   string  `json:"target"`                                // "gfx90a", "spirv64", "sm_90"
@@ -69,7 +68,7 @@ func usageIn(name string) ([]kernelUsage, error) {
 	defer f.Close()
 	var usage []kernelUsage
 	for n := range f.Images() {
-		kernels, err := imageKernels(n)
+		kernels, err := n.Kernels()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -90,59 +89,6 @@ func usageIn(name string) ([]kernelUsage, error) {
 		}
 	}
 	return usage, f.Errors()
-}
-
-// imageKernels reads the kernels of an image with device code; bitcode that is still to be linked
-// has none.
-func imageKernels(n *fatbin.Node) ([]abi.Kernel, error) {
-	switch n.Kind {
-	case fatbin.KindGFX:
-		g, err := n.GFX()
-		if err != nil {
-			return nil, err
-		}
-		return g.Kernels()
-	case fatbin.KindSPIRV:
-		m, err := n.SPIRV()
-		if err != nil {
-			return nil, err
-		}
-		return m.Kernels()
-	case fatbin.KindPTX:
-		p, err := n.PTX()
-		if err != nil {
-			return nil, err
-		}
-		if m := p.Metadata(); m != nil {
-			return recordedKernels(m)
-		}
-		return p.Kernels, nil
-	case fatbin.KindIntel:
-		x, err := n.Intel()
-		if err != nil {
-			return nil, err
-		}
-		return x.SPIRV.Kernels()
-	case fatbin.KindCPU:
-		c, err := n.CPU()
-		if err != nil {
-			return nil, err
-		}
-		return recordedKernels(c.Metadata())
-	}
-	return nil, nil
-}
-
-func recordedKernels(m *fatbin.Metadata) ([]abi.Kernel, error) {
-	var ks []abi.Kernel
-	for _, name := range m.KernelNames() {
-		k, err := m.Kernel(name)
-		if err != nil {
-			return nil, err
-		}
-		ks = append(ks, *k)
-	}
-	return ks, nil
 }
 
 func printUsage(w io.Writer, usage []kernelUsage) error {
