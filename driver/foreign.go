@@ -21,13 +21,6 @@ import (
 // foreignModes are clang's driver modes with a different option syntax.
 var foreignModes = cmdline.Set("cl dxc flang")
 
-// foreignLangs are languages of -x that are for a device, or offload to one, by other means than
-// HIP.
-var foreignLangs = cmdline.Set("cuda cuda-cpp-output cl clcpp cl-cpp-output hlsl renderscript")
-
-// foreignExts are their extensions. For hipcc, .cu is HIP.
-var foreignExts = cmdline.Set(".cl .clcpp .cu .cui")
-
 // foreign reports whether a command line has nothing to do with HIP: another driver mode of clang,
 // another language, or code for a processor that runs no host program. Clang then gets the whole
 // command line.
@@ -81,13 +74,13 @@ func languageOf(a options.Arg, hipcc bool) int {
 	switch {
 	case a.Lang == "hip" || a.Lang == "hip-cpp-output" || a.Lang == "" && plan.HIPExts[ext]:
 		return hipLanguage
-	case foreignLangs[a.Lang]:
+	case options.ForeignLanguages[a.Lang]:
 		return foreignLanguage
 	case a.Lang == "" && hipcc && plan.HIPCCExts[ext]:
 		return hipccLanguage
 	case a.Lang != "" || hostExts[ext]:
 		return hostLanguage
-	case foreignExts[ext]:
+	case options.ForeignExtensions[ext]:
 		return foreignLanguage
 	}
 	return anyLanguage

@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/gcnasm"
+	"gohipcc/driver/options"
 	"gohipcc/toolchains/step"
 )
 
@@ -28,7 +28,7 @@ func (x *Executor) withoutAssembly(ctx context.Context, s *jobState, err error, 
 		cmd = s.job.PCH.WithoutPCH
 	}
 	c, ok := cmd.(*step.CC1)
-	if !ok || !c.Args.Has("-fcuda-is-device") || strings.HasPrefix(c.Triple(), "amdgcn") || preprocessedLang[c.Language()] == "" || !gcnasm.Refused(s.err.Bytes()) {
+	if !ok || !c.IsDevice() || gcnasm.Native(c.Triple()) || options.AfterPreprocessor[c.Language()].Extension == "" || !gcnasm.Refused(s.err.Bytes()) {
 		return err
 	}
 	// The name is in the object file, so it is always the same.
@@ -75,6 +75,6 @@ func preprocessedFirst(c *step.CC1, file string) (preprocess, compile *step.CC1)
 	read := step.Arg{Value: c.Source(), Form: step.File}
 	preprocess.Args = append(preprocess.Args, step.Arg{Name: "-E"}, step.Sep("-o", file), step.Sep("-x", c.Language()), read)
 	read.Value = file
-	compile.Args = append(compile.Args, step.Sep("-x", preprocessedLang[c.Language()]), read)
+	compile.Args = append(compile.Args, step.Sep("-x", options.AfterPreprocessor[c.Language()].Language), read)
 	return preprocess, compile
 }

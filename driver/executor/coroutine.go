@@ -24,7 +24,7 @@ var (
 // names the function.
 func refusedCoroutine(j *job.Job, report []byte) string {
 	c := j.CC1()
-	if c == nil || !c.Args.Has("-fcuda-is-device") {
+	if c == nil || !c.IsDevice() {
 		return ""
 	}
 	m := generatedFunction.FindSubmatch(report)

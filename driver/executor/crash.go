@@ -22,9 +22,6 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// preprocessedLang is the language of a source after the preprocessor.
-var preprocessedLang = map[string]string{"hip": "hip-cpp-output", "c++": "c++-cpp-output", "c": "cpp-output"}
-
 // reproducer keeps what is needed to reproduce a crash, as clang's driver does: for the front end
 // the preprocessed source, for other tools their input files, and a script with the command.
 func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
@@ -57,7 +54,7 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 	stem := strings.TrimSuffix(f.Name(), ".sh")
 	var again step.Step
 	var kept []string
-	if c != nil && preprocessedLang[c.Language()] != "" && !c.Assembler {
+	if c != nil && options.AfterPreprocessor[c.Language()].Extension != "" && !c.Assembler {
 		again, kept, err = x.preprocessed(ctx, c, stem)
 	} else {
 		again, kept, err = withInputs(s, x.build.TempDir, stem)
@@ -79,23 +76,23 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 }
 
 // inputOptions are the front end's options that only name further files to read or write.
-var inputOptions = cmdline.Set("-dependency-file -MT -fcuda-include-gpubinary -o -sys-header-deps -MP")
+var inputOptions = cmdline.Set("-dependency-file -MT -o -sys-header-deps -MP " + step.GPUBinaryOption)
 
 // preprocessed keeps the preprocessed source of a front-end step, and returns the step that
 // compiles that.
 func (x *Executor) preprocessed(ctx context.Context, c *step.CC1, stem string) (again step.Step, kept []string, err error) {
-	lang := preprocessedLang[c.Language()]
-	keep := stem + map[string]string{"hip-cpp-output": ".hipi", "c++-cpp-output": ".ii", "cpp-output": ".i"}[lang]
-	var pre, after step.Args
+	after := options.AfterPreprocessor[c.Language()]
+	keep := stem + after.Extension
+	var pre, post step.Args
 	for _, a := range c.Options() {
 		switch {
 		case inputOptions[a.Name]:
 		case step.IsAction(a.Name):
-			after = append(after, a)
+			post = append(post, a)
 		case a.Name == "-include":
 			pre = append(pre, a)
 		default:
-			pre, after = append(pre, a), append(after, a)
+			pre, post = append(pre, a), append(post, a)
 		}
 	}
 	front := func(options step.Args, action, out, lang, source string) *step.CC1 {
@@ -117,7 +114,7 @@ func (x *Executor) preprocessed(ctx context.Context, c *step.CC1, stem string) (
 		cmd.Stdin, source = in, in.Name()
 	}
 	if cmd.Run() == nil {
-		return front(after, "", "/dev/null", lang, keep), []string{keep}, nil
+		return front(post, "", "/dev/null", after.Language, keep), []string{keep}, nil
 	}
 	// If the preprocessor itself crashes, the source is kept.
 	os.Remove(keep)

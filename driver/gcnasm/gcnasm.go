@@ -13,10 +13,14 @@ import (
 	"strings"
 
 	"gohipcc/internal/lazyregexp"
+	"gohipcc/target"
 )
 
 // refused is how clang says that a target does not have AMD's registers.
 var refused = lazyregexp.New(`error: (invalid (output|input) constraint '[=+&]*[vsaVS]' in asm|unknown register name '(vcc|exec|scc|m0|[vs]\d+|[vs]\[\d+:\d+\])(_lo|_hi)?' in asm)`)
+
+// Native reports whether a target executes the assembly itself.
+func Native(triple string) bool { return strings.HasPrefix(triple, target.AMDGCN) }
 
 // Refused reports whether a front end's messages say that its target does not have AMD's registers.
 func Refused(messages []byte) bool { return refused.Match(messages) }

@@ -112,7 +112,7 @@ func shared(run []string) []string {
 func headerText(run []string) string { return strings.Join(run, "\n") + "\n" }
 
 // drop are the front end's options that do not affect a precompiled header.
-var drop = cmdline.Set(`-o -main-file-name -dumpdir -dependency-file -MT -sys-header-deps -MP -fcuda-include-gpubinary
+var drop = cmdline.Set(`-o -main-file-name -dumpdir -dependency-file -MT -sys-header-deps -MP ` + step.GPUBinaryOption + `
 	-fembed-offload-object= -mlink-builtin-bitcode -emit-obj -emit-llvm-bc -S -fsyntax-only -disable-llvm-passes
 	-emit-llvm-uselists -v -emit-llvm -cuid= -fdebug-compilation-dir= -fcoverage-compilation-dir=
 	-ftime-trace= -ftime-trace-granularity= -fcolor-diagnostics

@@ -26,7 +26,7 @@ func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
 	p.completeSource(j, c)
 	tc := toolchains.Of(c.Triple())
 	if tc == nil {
-		if c.Args.Has("-fcuda-is-device") {
+		if c.IsDevice() {
 			j.Device = cmp.Or(c.CPU(), c.Triple())
 		} else if !p.hasWord("-mwavefrontsize64") || slices.ContainsFunc(p.targets.generic, toolchains.Target.HasWideWarps) {
 			toolchains.CompleteHost(c, slices.Concat(p.targets.own, p.targets.generic))

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gohipcc/driver/job"
+	"gohipcc/driver/options"
 	"gohipcc/toolchains/step"
 )
 
@@ -242,12 +243,6 @@ func (s *phases) input(file string) *phase {
 	return s.inputs[file]
 }
 
-// preprocessed are clang's names of a language after its preprocessor.
-var preprocessed = map[string]string{
-	"hip": "hip-cpp-output", "cuda": "cuda-cpp-output", "c++": "c++-cpp-output", "c": "cpp-output",
-	"objective-c": "objective-c-cpp-output", "objective-c++": "objective-c++-cpp-output", "assembler-with-cpp": "assembler",
-}
-
 // compile makes the phases of a front end, up to its action.
 func (s *phases) compile(j *job.Job, c *step.CC1) *phase {
 	offload := ""
@@ -264,7 +259,7 @@ func (s *phases) compile(j *job.Job, c *step.CC1) *phase {
 	then := func(what, makes string) {
 		last = &phase{what: what, reads: []*phase{last}, makes: makes, offload: offload}
 	}
-	if after := preprocessed[c.Language()]; after != "" && !strings.HasSuffix(last.makes, "-output") {
+	if after := options.AfterPreprocessor[c.Language()].Language; after != "" && !strings.HasSuffix(last.makes, "-output") {
 		then("preprocessor", after)
 	}
 	result := func(of *phase) *phase {

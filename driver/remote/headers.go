@@ -67,7 +67,7 @@ func (p *preparer) headers(ctx context.Context, c *step.CC1) ([]string, error) {
 }
 
 // notOfHeaders are the front end's options that do not affect which headers are read.
-var notOfHeaders = cmdline.Set("-o -dependency-file -MT -fcuda-include-gpubinary -mlink-builtin-bitcode -cuid=")
+var notOfHeaders = cmdline.Set("-o -dependency-file -MT -mlink-builtin-bitcode -cuid= " + step.GPUBinaryOption)
 
 // headersKey hashes what determines which headers are read, besides files.
 func headersKey(c *step.CC1, p *program) string {
@@ -144,7 +144,7 @@ func (p *preparer) findHeaders(ctx context.Context, c *step.CC1) ([]string, erro
 	scan := c.Clone()
 	scan.Drop(func(a step.Arg) bool {
 		return a.Form != step.File && (step.IsAction(a.Name) || a.Name == "-dependency-file" || a.Name == "-MT" || a.Name == "-MP" || a.Name == "-sys-header-deps" ||
-			a.Name == "-o" || a.Name == "-fcuda-include-gpubinary")
+			a.Name == "-o" || a.Name == step.GPUBinaryOption)
 	})
 	scan.Append(step.Arg{Name: "-Eonly"}, step.Arg{Name: "-w"}, step.Sep("-dependency-file", out.Name()), step.Sep("-MT", "reads"), step.Arg{Name: "-sys-header-deps"})
 	argv := scan.Argv()

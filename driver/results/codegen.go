@@ -32,10 +32,10 @@ var (
 		-aux-target-feature -mllvm -target-cpu -target-feature -resource-dir -ferror-limit -o -x`)
 	splitBoth = cmdline.Set(`-w -emit-obj -disable-free -clear-ast-before-backend -disable-llvm-verifier
 		-discard-value-names -pic-is-pie -fhalf-no-semantic-interposition -fno-rounding-math -mconstructor-aliases
-		-fcuda-is-device -fno-threadsafe-statics -fcuda-allow-variadic-functions -fapply-global-visibility-to-externs
+		-fno-threadsafe-statics -fapply-global-visibility-to-externs
 		-fdeprecated-macro -fno-autolink -fskip-odr-check-in-gmf -fcxx-exceptions -fexceptions -fcolor-diagnostics
 		-fno-color-diagnostics -vectorize-loops -vectorize-slp -fhip-new-launch-api -munsafe-fp-atomics -faddrsig -fdwarf2-cfi-asm
-		--no-offloadlib -nogpulib`)
+		--no-offloadlib -nogpulib ` + step.DeviceOptions)
 	// splitJoined are prefixes of options for both.
 	splitJoined = strings.Fields(`-W -mframe-pointer= -fvisibility= -debugger-tuning= -debug-info-kind= -dwarf-version=
 		-fdebug-compilation-dir= -fcoverage-compilation-dir= -std= -fmessage-length= -fgnuc-version= -cuid= -fgpu-

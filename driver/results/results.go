@@ -165,7 +165,7 @@ func hashLibraries(h *cache.Hasher, s step.Step) error {
 	return nil
 }
 
-// Wrap caches each device link of the plan, each assembly of PTX and AMD code generation, and the host's link.
+// Wrap caches each device link of the plan, each assembly of an image, AMD's code generation, and the host's link.
 func (r *Cache) Wrap() {
 	if r.plan.Args.Has("save-temps") {
 		return

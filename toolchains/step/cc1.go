@@ -15,12 +15,21 @@ type CC1 struct {
 	Args      Args // the last are the language and the source, as with clang
 }
 
+// Options of the front end that clang has named for CUDA and uses for HIP, too.
+const (
+	// GPUBinaryOption names the fat binary that a host compile embeds.
+	GPUBinaryOption = "-fcuda-include-gpubinary"
+	// DeviceOptions are those of a device compile, the first of all.
+	DeviceOptions = deviceOption + " -fcuda-allow-variadic-functions"
+	deviceOption  = "-fcuda-is-device"
+)
+
 // cc1Separate are the front end's and its assembler's options whose value is the next
 // word, of those that clang's driver writes (clang/include/clang/Driver/Options.td).
 var cc1Separate = set(`-triple -aux-triple -dumpdir -main-file-name -mrelocation-model -pic-level -target-cpu -aux-target-cpu -tune-cpu
 	-target-feature -aux-target-feature -target-abi -target-linker-version -mllvm -mmlir -resource-dir -isysroot -isystem -idirafter -iquote
 	-internal-isystem -internal-externc-isystem -cxx-isystem -iprefix -iwithprefix -iwithprefixbefore -include -include-pch -imacros
-	-dependency-file -MT -MQ -ferror-limit -fcuda-include-gpubinary -mlink-builtin-bitcode -mlink-bitcode-file -o -x -D -U -I -F
+	-dependency-file -MT -MQ -ferror-limit ` + GPUBinaryOption + ` -mlink-builtin-bitcode -mlink-bitcode-file -o -x -D -U -I -F
 	-std -fvisibility -stack-protector -load -plugin -coverage-notes-file -coverage-data-file -split-dwarf-file -split-dwarf-output
 	-opt-record-file -opt-record-format -filetype -msmall-data-limit -mthread-model -mfloat-abi -fdebug-compilation-dir -fmacro-backtrace-limit
 	-header-include-file -serialize-diagnostic-file -stack-usage-file -code-completion-at -ast-dump-filter -fopenmp-host-ir-file-path
@@ -51,7 +60,7 @@ func (c *CC1) Argv() []string {
 }
 
 // fileOptions name files that earlier steps write and the front end reads.
-var fileOptions = []string{"-fcuda-include-gpubinary", "-include-pch", "-fembed-offload-object=", "-mlink-builtin-bitcode", "-fopenmp-host-ir-file-path"}
+var fileOptions = []string{GPUBinaryOption, "-include-pch", "-fembed-offload-object=", "-mlink-builtin-bitcode", "-fopenmp-host-ir-file-path"}
 
 // Inputs implements Step.
 func (c *CC1) Inputs() []string {
@@ -118,7 +127,10 @@ func (c *CC1) CPU() string { return c.Args.Value("-target-cpu") }
 func (c *CC1) Output() string { return c.Args.Value("-o") }
 
 // GPUBinary returns the fat binary that a host compile embeds, or "".
-func (c *CC1) GPUBinary() string { return c.Args.Value("-fcuda-include-gpubinary") }
+func (c *CC1) GPUBinary() string { return c.Args.Value(GPUBinaryOption) }
+
+// IsDevice reports whether the source is compiled for a device of HIP or CUDA.
+func (c *CC1) IsDevice() bool { return c.Args.Has(deviceOption) }
 
 // end returns the index of the language and the source.
 func (c *CC1) end() int {
