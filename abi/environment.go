@@ -28,6 +28,16 @@ var UnsafeFamilies = []string{
 	"COMPILER_PATH", "LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
 }
 
+// DriverCaches are the variables with which drivers keep no compiled kernels in the user's home, and their values. The
+// C library sets them in a process with more rights than its caller.
+var DriverCaches = []struct{ Name, Off string }{
+	{"POCL_CACHE_DIR", "/dev/null/gohip"},
+	{"CUDA_CACHE_DISABLE", "1"},
+	{"AMD_COMGR_CACHE", "0"},
+	{"NEO_CACHE_PERSISTENT", "0"}, // Intel's is in the caller's home otherwise
+	{"MESA_SHADER_CACHE_DISABLE", "true"},
+}
+
 // HarmlessVariables are those of [UnsafeFamilies] that name no such thing.
 var HarmlessVariables = []string{
 	"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", EnvQuiet, EnvVerbose,

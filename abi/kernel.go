@@ -67,8 +67,8 @@ const (
 	Sampler              = "sampler"
 	Pipe                 = "pipe"
 	Queue                = "queue"
-	// Unknown is a parameter that may be a number or a pointer: PTX of other producers declares
-	// both as .u64.
+	// Unknown is a parameter that may be a number or a pointer: images of other producers may
+	// declare both as 64-bit integers.
 	Unknown = "unknown"
 	// HiddenDynamicLDS and HiddenSegment are the hidden arguments of gohipcc's own images.
 	HiddenDynamicLDS = "hidden_dynamic_lds"

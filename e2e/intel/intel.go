@@ -39,7 +39,7 @@ func (r *Row) Ratio() float64 { return float64(r.HIP.Code) / float64(r.OCL.Code)
 // Compile compiles the device side of a program to an image.
 func (c *Compiler) Compile(ctx context.Context, source string, flags ...string) ([]byte, error) {
 	out := filepath.Join(c.Dir, strings.TrimSuffix(filepath.Base(source), ".hip")+".bin")
-	args := append([]string{"-std=c++17", "--offload-arch=" + c.Device, "--cuda-device-only", "--no-gpu-bundle-output", "--no-cache", source, "-o", out}, flags...)
+	args := append([]string{"-std=c++17", "--offload-arch=" + c.Device, "--offload-device-only", "--no-gpu-bundle-output", "--no-cache", source, "-o", out}, flags...)
 	cmd := exec.CommandContext(ctx, filepath.Join(c.Build, "bin", "gohipcc"), args...)
 	cmd.Env = append(os.Environ(), abi.EnvOcloc+"="+c.Ocloc)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

@@ -72,15 +72,12 @@ func Environ() []string {
 	return os.Environ()
 }
 
-// ownCaches are the variables that the C library sets before it loads the Go core.
-var ownCaches = []string{"POCL_CACHE_DIR", "CUDA_CACHE_DISABLE", "AMD_COMGR_CACHE", "NEO_CACHE_PERSISTENT", "MESA_SHADER_CACHE_DISABLE"}
-
 var inLibrary atomic.Bool
 
 // CleanEnvironment removes variables from which drivers, which do not use secure_getenv(3), would
 // load libraries and code in an elevated process. It must be called before the first driver is
 // opened. A driver that caches compiled kernels in the caller's home gets no folder, unless the
-// program has set POCL_CACHE_DIR through libgohip.
+// program has set one through libgohip.
 func CleanEnvironment() {
 	if !Elevated() {
 		return
@@ -88,18 +85,21 @@ func CleanEnvironment() {
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
 		unsafe := slices.ContainsFunc(abi.UnsafeFamilies, func(f string) bool { return strings.HasPrefix(name, f) })
-		if unsafe && !slices.Contains(abi.HarmlessVariables, name) && !(inLibrary.Load() && slices.Contains(ownCaches, name)) {
+		if unsafe && !slices.Contains(abi.HarmlessVariables, name) && !(inLibrary.Load() && driverCache(name)) {
 			os.Unsetenv(name)
 		}
 	}
 	if !inLibrary.Load() {
 		os.Setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin") // drivers run the linker from PATH
-		os.Setenv("CUDA_CACHE_DISABLE", "1")
-		os.Setenv("AMD_COMGR_CACHE", "0")
-		os.Setenv("NEO_CACHE_PERSISTENT", "0") // Intel's is in the caller's home otherwise
-		os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
-		os.Setenv("POCL_CACHE_DIR", "/dev/null/gohip")
+		for _, c := range abi.DriverCaches {
+			os.Setenv(c.Name, c.Off)
+		}
 	}
+}
+
+// driverCache reports whether a variable is one that the C library sets before it loads the Go core.
+func driverCache(name string) bool {
+	return slices.ContainsFunc(abi.DriverCaches, func(c struct{ Name, Off string }) bool { return c.Name == name })
 }
 
 // UserCacheDir is os.UserCacheDir; in an elevated process, in which HOME and XDG_CACHE_HOME are the

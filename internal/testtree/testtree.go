@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package testtree locates the source tree and the build for tests, and builds the double of the CUDA driver.
+// Package testtree locates the source tree and the build for tests, and builds the double of a GPU driver.
 package testtree
 
 import (

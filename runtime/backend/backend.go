@@ -56,12 +56,12 @@ func Capability() (major, minor int) {
 
 // Info describes a device in HIP's terms. Sizes are bytes, clocks kHz.
 type Info struct {
-	Backend        string // "opencl", "rocm", "cuda"
+	Backend        string // the name of its folder: "opencl"
 	Name           string
 	Vendor         string
 	Driver         string // driver name and version
 	Platform       string // OpenCL platform; empty for others
-	Arch           string // architecture of a fat binary's entry ID: "spirv64", "amdgcn", "nvptx64"
+	Arch           string // architecture of a fat binary's entry ID: [target.SPIRV64] …
 	Target         target.ID
 	Major, Minor   int // compute capability; [Capability] for devices that have none, as OpenCL devices and processors
 	CPU            bool

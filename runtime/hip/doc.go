@@ -1,13 +1,13 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package hip compiles HIP device code and runs it from Go, on AMD and NVIDIA GPUs, on every OpenCL
+// Package hip compiles HIP device code and runs it from Go, on GPUs through their vendors' drivers, on every OpenCL
 // device that accepts SPIR-V, and on the processor.
 //
 // # Launching kernels
 //
 // [Devices] lists the devices that kernels can run on. [Compile] compiles source text or LLVM IR to
-// an image; [Device.LoadFile] loads what gohipcc --cuda-device-only has written. [Module.Kernel]
+// an image; [Device.LoadFile] loads what gohipcc --offload-device-only has written. [Module.Kernel]
 // returns a [Kernel] of the [Module] by its name, and a [Stream] launches it over a [Grid] of
 // blocks of threads:
 //

@@ -70,7 +70,7 @@ type Symbol struct {
 // LLVM IR, as bitcode or text, is linked with all other IR of the executable, for any device; so is
 // SPIR-V that imports or exports symbols, and all SPIR-V if the device does not take SPIR-V.
 // Relocatable AMD objects ([CompileOptions.Relocatable], or clang's) are linked too, on AMD GPUs.
-// Complete images (fat binaries, SPIR-V, code objects, PTX) are loaded unchanged: they have no
+// Complete images (fat binaries, and images of one device) are loaded unchanged: they have no
 // undefined symbols.
 type Executable struct {
 	dev  *Device

@@ -11,7 +11,7 @@ import (
 	"gohipcc/internal/lazyregexp"
 )
 
-// MLIR lowers cf.assert in kernels for NVIDIA only. It is replaced by CUDA's message and a call of
+// MLIR does not lower cf.assert in kernels for every target. It is replaced by a message and a call of
 // the device library, which ends the work-item and makes the launch fail.
 
 var (

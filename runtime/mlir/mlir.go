@@ -486,10 +486,10 @@ func imageTarget(data []byte) (string, error) {
 	case k.IsBundle():
 		return "", nil
 	}
-	if x, err := fatbin.ReadPTX(fatbin.Bytes(data), size); err == nil {
-		return x.Target, nil
+	if id := fatbin.Scan(fatbin.Bytes(data), size, "image").Target(); id.Target.Processor != "" {
+		return id.Target.String(), nil
 	}
-	return "", fmt.Errorf("neither an AMD code object, SPIR-V, PTX nor a fat binary; it starts with % x", data[:min(8, len(data))])
+	return "", fmt.Errorf("neither a device image nor a fat binary; it starts with % x", data[:min(8, len(data))])
 }
 
 // Run compiles a lowered program's host part to an executable and runs its entry function, "main"

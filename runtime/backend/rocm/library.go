@@ -375,7 +375,7 @@ type Device struct {
 }
 
 // Attributes of hipDeviceAttribute_t. HIP 6 renumbered nothing that is used here:
-// both hold since HIP 5 (hip_runtime_api.h, "CUDA compatible" part, from 0 on).
+// both hold since HIP 5 (hip_runtime_api.h, the first part, from 0 on).
 const (
 	attrClockRate         = 5
 	attrCooperativeLaunch = 10

@@ -34,7 +34,7 @@ type array struct {
 	surface  *C.gh_surface // of a level with the driver's layout; ptr is then a placeholder
 }
 
-// sliceAlignment is the largest textureAlignment of the devices, CUDA's: a slice starts where a texture may.
+// sliceAlignment is the largest textureAlignment of all devices: a slice starts where a texture may.
 const sliceAlignment = 512
 
 // bytes returns how much memory an array with its pitch takes.

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Memory of Vulkan. NVIDIA's driver imports its descriptor. For a device that accesses any host
+// Memory of Vulkan. A GPU's own driver imports its descriptor. For a device that accesses any host
 // address, the descriptor is mapped: an anonymous file of Mesa's software rasteriser or a dma-buf.
 
 type externalMemory struct {

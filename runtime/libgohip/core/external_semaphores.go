@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Semaphores of other APIs. NVIDIA's driver signals and waits for them in stream order itself; in a
+// Semaphores of other APIs. A GPU's own driver signals and waits for them in stream order itself; in a
 // stream whose commands the host runs, the host does. The host waits for descriptors that support
 // it: an eventfd and a sync_file. The descriptor of a GPU driver's opaque or timeline semaphore is
 // a DRM sync object, for which only that GPU's own device file can wait, and no descriptor has a
@@ -81,7 +81,7 @@ func (s *semaphore) open(d *C.hipExternalSemaphoreHandleDesc) C.hipError_t {
 }
 
 // Operations in streams hold descriptors of their own, so this does not wait. The driver's own
-// operations must have ended, as CUDA and HIP require.
+// operations must have ended, as HIP requires.
 func hipDestroyExternalSemaphore(h C.hipExternalSemaphore_t) C.hipError_t {
 	externalMu.Lock()
 	defer externalMu.Unlock()

@@ -19,7 +19,7 @@ func cooperative(d *device) C.int {
 }
 
 // gohipCheckCooperative checks a cooperative launch: the grid may have as many blocks as the occupancy functions
-// say that the device runs at once, whether they wait for each other or not. CUDA's driver counts them itself.
+// say that the device runs at once, whether they wait for each other or not. A driver that counts them itself reports no number.
 //
 //export gohipCheckCooperative
 func gohipCheckCooperative(f *C.gh_func, grid, block *C.uint32_t, shared C.size_t) (e C.hipError_t) {

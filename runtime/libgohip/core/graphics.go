@@ -14,7 +14,7 @@ import (
 
 // Buffers and textures of OpenGL. For a device that accesses any host address, a mapped buffer is
 // the memory that OpenGL maps for the host (glMapBufferRange), in place. Other devices access it
-// through their driver, as NVIDIA's, or get a copy of it, made at the map unless it is to be
+// through their driver, or get a copy of it, made at the map unless it is to be
 // discarded, and copied back at the unmap unless it was only read. OpenGL copies a texture to a
 // pixel buffer object, which is then mapped like a buffer.
 

@@ -32,7 +32,7 @@ func hiprtcLinkCreate(n C.uint, options *C.hiprtcJIT_option, values *unsafe.Poin
 	return C.HIPRTC_SUCCESS
 }
 
-// takes reports whether the linker accepts inputs of this type: the others are NVIDIA's.
+// takes reports whether the linker accepts inputs of this type: the others are of other compilers.
 func (l *linker) takes(t C.hiprtcJITInputType) bool {
 	switch t {
 	case C.HIPRTC_JIT_INPUT_LLVM_BITCODE, C.HIPRTC_JIT_INPUT_SPIRV, C.HIPRTC_JIT_INPUT_LLVM_BUNDLED_BITCODE, C.HIPRTC_JIT_INPUT_LLVM_ARCHIVES_OF_BUNDLED_BITCODE:
@@ -111,7 +111,7 @@ func hiprtcLinkComplete(h C.hiprtcLinkState, out *unsafe.Pointer, size *C.size_t
 		return C.HIPRTC_ERROR_LINKING
 	}
 	code := im.Bytes
-	if fatbin.Sniff(code) == fatbin.KindPTX {
+	if fatbin.Sniff(code).IsText() {
 		code = append(code[:len(code):len(code)], 0) // hipModuleLoadData reads to there
 	}
 	C.free(l.image)

@@ -95,12 +95,12 @@ func length(b []byte) (int64, error) {
 		return int64(le.Uint64(b[40:]) + uint64(le.Uint16(b[58:]))*uint64(le.Uint16(b[60:]))), nil
 	}
 	for i, c := range b {
-		if c == 0 { // PTX is text
+		if c == 0 { // it is text
 			if i > 0 {
 				return int64(i), nil
 			}
 			break
 		}
 	}
-	return 0, fmt.Errorf("an image that starts with %q is not a fat binary, SPIR-V, ELF or PTX: %w", b[:8], hip.ErrNoImage)
+	return 0, fmt.Errorf("an image that starts with %q is neither a fat binary nor a device image: %w", b[:8], hip.ErrNoImage)
 }

@@ -74,9 +74,9 @@ func (p *Program) Compile(given []string, arch string) error {
 		base = append(base, "-O3")
 	}
 	out := filepath.Join(dir, "out")
-	device := append(base, "--cuda-device-only", "-c")
+	device := append(base, "--offload-device-only", "-c")
 	if rdc {
-		device = append(base, "-fgpu-rdc", "--cuda-device-only", "-emit-llvm", "-c")
+		device = append(base, "-fgpu-rdc", "--offload-device-only", "-emit-llvm", "-c")
 	}
 	if err := p.run(cc, dir, append(device, file, "-o", out)); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (p *Program) Compile(given []string, arch string) error {
 	}
 	if len(p.Expressions) > 0 {
 		ir := filepath.Join(dir, "names.ll")
-		host := append(append([]string{}, base...), "-w", "--cuda-host-only", "-O0", "-emit-llvm", "-S", file, "-o", ir)
+		host := append(append([]string{}, base...), "-w", "--offload-host-only", "-O0", "-emit-llvm", "-S", file, "-o", ir)
 		if err := p.run(cc, dir, host); err != nil {
 			return err
 		}

@@ -469,8 +469,8 @@ func (c *Context) ProgramWithSource(src string) (*Program, error) {
 	return &Program{h, c}, nil
 }
 
-// ProgramWithBinary makes a program from what [Program.Binary] returned, or from PTX text if the
-// driver accepts it.
+// ProgramWithBinary makes a program from what [Program.Binary] returned, or from another binary that
+// the driver accepts.
 func (c *Context) ProgramWithBinary(bin []byte) (*Program, error) {
 	if len(bin) == 0 {
 		return nil, &Error{"clCreateProgramWithBinary", -30}
