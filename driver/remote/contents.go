@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -94,12 +95,12 @@ func (c *contents) read(k *content, name string, size int64) error {
 	if err != nil {
 		return err
 	}
-	k.digest = reapi.DigestOf(data)
-	k.directives, k.clock = scan(data)
+	k.digest, k.clock = reapi.DigestOf(data), asksTime(data)
 	if size < large {
+		k.directives = directives(data)
 		return nil
 	}
-	k.directives = k.digest.Hash
+	k.directives = k.digest.Hash // the lines of a tool's 140 MB take longer than its digest
 	// A file that was just changed may change again without a change of its state.
 	if memo != "" && !files.ChangedSince(name, begin) {
 		text := k.digest.Hash
@@ -141,9 +142,8 @@ func kept(name string, to any) bool {
 // clockMacros make the time of the compilation part of its result.
 var clockMacros = [][]byte{[]byte("__TIME__"), []byte("__DATE__"), []byte("__TIMESTAMP__")}
 
-// scan computes the hash of the lines that determine which headers a text reads, and reports
-// whether it depends on the time.
-func scan(data []byte) (directives string, clock bool) {
+// directives computes the hash of the lines that determine which headers a text reads.
+func directives(data []byte) string {
 	h := sha256.New()
 	more := false // the line continues
 	for line := range bytes.Lines(data) {
@@ -154,8 +154,10 @@ func scan(data []byte) (directives string, clock bool) {
 		}
 		more = bytes.HasSuffix(text, []byte(`\`)) || bytes.HasSuffix(text, []byte("??/"))
 	}
-	for _, m := range clockMacros {
-		clock = clock || bytes.Contains(data, m)
-	}
-	return hex.EncodeToString(h.Sum(nil)), clock
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// asksTime reports whether a text depends on the time of the compilation.
+func asksTime(data []byte) bool {
+	return slices.ContainsFunc(clockMacros, func(m []byte) bool { return bytes.Contains(data, m) })
 }

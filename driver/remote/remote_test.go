@@ -23,19 +23,19 @@ import (
 // TestScan: texts that include the same headers have the same hash of directives, others do not.
 func TestScan(t *testing.T) {
 	const text = "#include <a.h>\nint f() { return 1; }\n/* #include <b.h>\n*/\nconst char *s = R\"(\n#include <c.h>\n)\";\n"
-	base, clock := scan([]byte(text))
-	if clock {
+	base := directives([]byte(text))
+	if asksTime([]byte(text)) {
 		t.Error("it does not ask for the time")
 	}
-	if same, _ := scan([]byte(strings.Replace(text, "return 1", "return 2", 1))); same != base {
+	if directives([]byte(strings.Replace(text, "return 1", "return 2", 1))) != base {
 		t.Error("the body of a function decides about headers")
 	}
 	for _, change := range [][2]string{{"<a.h>", "<d.h>"}, {"/* ", "/*"}, {"*/", ""}, {`R"(`, `"" R"(`}, {"#include <c.h>", "#include \\\n<c.h>"}, {"int f", "%:define X\nint f"}} {
-		if other, _ := scan([]byte(strings.Replace(text, change[0], change[1], 1))); other == base {
+		if directives([]byte(strings.Replace(text, change[0], change[1], 1))) == base {
 			t.Errorf("%q for %q decides nothing about headers", change[1], change[0])
 		}
 	}
-	if _, clock := scan([]byte("char s[] = __TIME__;")); !clock {
+	if !asksTime([]byte("char s[] = __TIME__;")) {
 		t.Error("it asks for the time")
 	}
 }
