@@ -182,14 +182,15 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestLoadedOnce: a tool with many commands is loaded once for all of them.
+// TestLoadedOnce: a tool with many commands is loaded once for all of them, with the environment of a build's commands.
 func TestLoadedOnce(t *testing.T) {
+	t.Setenv("GLIBC_TUNABLES", "glibc.malloc.check=0")
 	b := &jobRunner{t: t}
 	x := &Executor{Slots: 2, Stdout: &b.out, Stderr: &b.err, Args: &options.Args{},
 		Prefork: testtree.Built(t, "lib", "gohip", "prefork.so")}
 	const commands = 8
 	for i := range commands {
-		script := "read a b </proc/self/maps; echo $a $TMPDIR"
+		script := "read a b </proc/self/maps; echo $a $TMPDIR $GLIBC_TUNABLES"
 		j := job.New(step.Parse([]string{"/bin/sh", "-c", script, "elf64_amdgpu"}))
 		j.Index = i
 		b.jobs = append(b.jobs, j)
@@ -200,7 +201,7 @@ func TestLoadedOnce(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSuffix(b.out.String(), "\n"), "\n")
 	slices.Sort(lines)
-	if len(lines) != commands || lines[0] != lines[commands-1] || !strings.HasSuffix(lines[0], " "+dir) {
+	if len(lines) != commands || lines[0] != lines[commands-1] || !strings.HasSuffix(lines[0], " "+dir+" glibc.malloc.check=0:glibc.malloc.hugetlb=1") {
 		t.Errorf("%q", lines)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"gohipcc/driver/job"
 	"gohipcc/driver/prefork"
+	"gohipcc/internal/secure"
 	"gohipcc/toolchains/step"
 )
 
@@ -97,7 +98,7 @@ func (t *preloadedTools) close() {
 // environment returns the environment of a build's commands: temporary files that a killed tool
 // leaves are in the build's own folder.
 func (x *Executor) environment() []string {
-	env := os.Environ()
+	env := secure.ForCompiler(os.Environ())
 	for i, v := range env {
 		if strings.HasPrefix(v, "TMPDIR=") {
 			env = append(env[:i], env[i+1:]...)

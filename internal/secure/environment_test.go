@@ -27,6 +27,24 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// TestForCompiler: a compiler's memory is in huge pages, unless the environment says otherwise.
+func TestForCompiler(t *testing.T) {
+	for _, c := range [][2][]string{
+		{{"A=b"}, {"A=b", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1"}},
+		{{"GLIBC_TUNABLES=", "A=b"}, {"GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "A=b"}},
+		{{"GLIBC_TUNABLES=glibc.malloc.check=3:"}, {"GLIBC_TUNABLES=glibc.malloc.check=3:glibc.malloc.hugetlb=1"}},
+		{{"GLIBC_TUNABLES=glibc.malloc.hugetlb=0"}, {"GLIBC_TUNABLES=glibc.malloc.hugetlb=0"}},
+	} {
+		given := slices.Clone(c[0])
+		if got := ForCompiler(given); !slices.Equal(got, c[1]) {
+			t.Errorf("ForCompiler(%q) = %q, want %q", c[0], got, c[1])
+		}
+		if !slices.Equal(given, c[0]) {
+			t.Errorf("it changed %q to %q", c[0], given)
+		}
+	}
+}
+
 // TestElevated runs a copy of this program as another user: unprivileged, set-user-ID and
 // set-group-ID.
 func TestElevated(t *testing.T) {

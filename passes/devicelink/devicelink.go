@@ -274,7 +274,7 @@ func supervise(c *command, slots supervisor.Acquirer, stdout, stderr io.Writer) 
 	self, err := os.Executable()
 	if err == nil {
 		l := &supervisor.Link{
-			Argv: append([]string{self}, os.Args[1:]...), Env: secure.Environ(), Inputs: c.Inputs,
+			Argv: append([]string{self}, os.Args[1:]...), Env: secure.ForCompiler(secure.Environ()), Inputs: c.Inputs,
 			Acquire: slots, Stdin: os.Stdin, Stdout: stdout, Stderr: stderr,
 		}
 		err = l.Run(context.Background())

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gohipcc/abi"
+	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
 )
@@ -183,6 +184,7 @@ func (c *compilerHelper) start() (*compilerProcess, error) {
 	defer theirs.Close()
 	p := &compilerProcess{socket: pair[0], ended: make(chan struct{})}
 	p.cmd = exec.Command(path, "3", c.library, c.platform, c.name)
+	p.cmd.Env = secure.ForCompiler(os.Environ())
 	p.cmd.ExtraFiles = []*os.File{theirs}
 	p.cmd.Stderr = &p.words
 	p.cmd.Stdout = &p.words
