@@ -224,9 +224,19 @@ func bfloatText(s string) string {
 		out.WriteString(by)
 		copied = to
 	}
-	moves := false // the last word was a select, a PHI or a call, or a flag of one
+	moves := false    // the last word was a select, a PHI or a call, or a flag of one
+	incoming := false // in a PHI, which names its type once and then values in brackets
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
+		case c == '\n':
+			incoming = false
+			i++
+		case c == '[' && incoming:
+			i++
+			if n, bits, ok := bfloatConstant(s[i:]); ok {
+				replace(i, i+n, fmt.Sprint(" ", bits))
+				i += n
+			}
 		case c == '"':
 			i += closing(s[i+1:], '"') + 2
 		case c == ';':
@@ -250,6 +260,7 @@ func bfloatText(s string) string {
 			case flag:
 				replace(i, end, "")
 			}
+			incoming = incoming || word == "bfloat" && inPhi(s[:i])
 			moves = flag || word == "select" || word == "phi" || word == "call"
 			i = end
 		default:
@@ -261,6 +272,16 @@ func bfloatText(s string) string {
 
 var fastMathFlags = map[string]bool{
 	"fast": true, "reassoc": true, "nnan": true, "ninf": true, "nsz": true, "arcp": true, "contract": true, "afn": true,
+}
+
+// inPhi reports whether a text ends with the start of a PHI whose type comes next.
+func inPhi(s string) bool {
+	fields := strings.Fields(s[strings.LastIndexByte(s, '\n')+1:])
+	n := len(fields)
+	for n > 0 && fastMathFlags[fields[n-1]] {
+		n--
+	}
+	return n > 0 && fields[n-1] == "phi"
 }
 
 // closing returns the index of the first c in s, or len(s).

@@ -47,3 +47,24 @@ define spir_kernel void @k(ptr addrspace(1) %p, double %d, ptr addrspace(1) %bfl
   store volatile bfloat %t, ptr addrspace(3) @"a bfloat"
   ret void
 }
+; A PHI names its type once: the constants of its other edges stand alone.
+; CHECK-LABEL: @choose(
+; CHECK: phi i16 [ %x, %a ], [ 32704, %b ], [ 16256, %entry ]
+define internal spir_func bfloat @choose(i32 %n, bfloat %x) noinline {
+entry:
+  switch i32 %n, label %a [ i32 1, label %b
+                            i32 2, label %end ]
+a:
+  br label %end
+b:
+  br label %end
+end:
+  %r = phi nnan bfloat [ %x, %a ], [ 0xR7FC0, %b ], [ 1.0, %entry ]
+  ret bfloat %r
+}
+define spir_kernel void @k2(ptr addrspace(1) %p, i32 %n) {
+  %x = load bfloat, ptr addrspace(1) %p
+  %r = call spir_func bfloat @choose(i32 %n, bfloat %x)
+  store bfloat %r, ptr addrspace(1) %p
+  ret void
+}
