@@ -10,6 +10,7 @@
 #include <hip/hip_runtime.h>
 
 #include "check.h"
+#include <hip/hip_ext_ocp.h>
 #include <hip/hip_fp4.h>
 #include <hip/hip_fp6.h>
 #include <hip/hip_fp8.h>
@@ -257,7 +258,188 @@ template <typename T, typename T2, typename T4> static void test_small(int m, in
   EXPECT(sizeof(T) == 1 && sizeof(T2) == shift / 4 && sizeof(T4) == shift / 2);
 }
 
+// Formats with a scale (hip_ext_ocp.h): 32 numbers of each width to each format, to nearest and by a seed, and back.
+const int ocp_scales[] = {-128, -127, -20, -3, 0, 1, 5, 60, 127};
+struct Ocp {
+  unsigned char e4m3[2][8], e5m2[2][8];
+  unsigned e2m3[2][6], e3m2[2][6], e2m1[2], pair, two, one;
+  unsigned short half, bfloat;
+  float back[4][8];
+};
+__host__ __device__ inline void ocp(const float *in, int s, unsigned seed, Ocp &o) {
+  const __amd_scale_t scale = (__amd_scale_t)s;
+  __amd_floatx8_storage_t f;
+  __amd_fp16x32_storage_t h;
+  __amd_bf16x32_storage_t b;
+  __amd_bf16x8_storage_t b8;
+  __amd_floatx16_storage_t low, high;
+  for (int i = 0; i < 32; ++i) {
+    h[i] = (_Float16)in[i];
+    b[i] = (__bf16)in[i];
+    if (i < 8) f[i] = in[i], b8[i] = (__bf16)in[i];
+    if (i < 16) low[i] = in[i], high[i] = in[i + 16];
+  }
+  const __amd_fp8x8_storage_t e4 = __amd_cvt_floatx8_to_fp8x8_scale(f, __AMD_OCP_E4M3, scale);
+  const __amd_fp8x8_storage_t e5 = __amd_cvt_bf16x8_to_fp8x8_scale(b8, __AMD_OCP_E5M2, scale);
+  const __amd_fp6x32_storage_t e2 = __hipext_ocp_fp6x32_e2m3(low, high, scale).__x;
+  const unsigned e1 = __amd_cvt_floatx8_to_fp4x8_scale(f, __AMD_OCP_E2M1, scale);
+  auto e4r = __amd_cvt_floatx8_to_fp8x8_sr_scale(f, __AMD_OCP_E4M3, seed, scale);
+  auto e5r = __amd_cvt_bf16x8_to_fp8x8_sr_scale(b8, __AMD_OCP_E5M2, seed, scale);
+  auto e2r = __hipext_ocp_fp6x32_e2m3(h, seed, scale).__x;
+  auto e3 = __amd_cvt_bf16x32_to_fp6x32_scale(b, __AMD_OCP_E3M2, scale);
+  auto e3r = __hipext_ocp_fp6x32_e3m2(b, seed, scale).__x;
+  o.e2m1[0] = e1;
+  o.e2m1[1] = __amd_cvt_bf16x8_to_fp4x8_sr_scale(b8, __AMD_OCP_E2M1, seed, scale);
+  auto v4 = __amd_cvt_fp8x8_to_floatx8_scale(e4, __AMD_OCP_E4M3, scale);
+  auto v5 = __amd_cvt_fp8x8_to_fp16x8_scale(e5, __AMD_OCP_E5M2, 0);
+  auto v2 = __amd_cvt_fp6x32_to_floatx32_scale(e2, __AMD_OCP_E2M3, scale);
+  auto v1 = __amd_cvt_fp4x8_to_bf16x8_scale(e1, __AMD_OCP_E2M1, scale);
+  for (int i = 0; i < 8; ++i) {
+    o.e4m3[0][i] = e4[i];
+    o.e4m3[1][i] = e4r[i];
+    o.e5m2[0][i] = e5[i];
+    o.e5m2[1][i] = e5r[i];
+    if (i < 6) {
+      o.e2m3[0][i] = e2[i];
+      o.e2m3[1][i] = e2r[i];
+      o.e3m2[0][i] = e3[i];
+      o.e3m2[1][i] = e3r[i];
+    }
+    o.back[0][i] = v4[i];
+    o.back[1][i] = (float)v5[i];
+    o.back[2][i] = v2[i + 24];
+    o.back[3][i] = (float)v1[i];
+  }
+  o.one = __hipext_ocp_fp8_e5m2(in[3], seed, scale).__x | __hipext_ocp_fp8_e4m3(in[3]).__x << 8;
+  o.two = __hipext_ocp_fp8x2_e4m3(in[2], in[3], scale).__x;
+  o.pair = __hipext_ocp_fp4x2_e2m1(in[2], in[3], scale).__x;
+  o.half = __builtin_bit_cast(unsigned short, __amd_cvt_float_to_fp16_sr(in[3], seed));
+  o.bfloat = __builtin_bit_cast(unsigned short, __amd_cvt_float_to_bf16_sr(in[3], seed));
+}
+__global__ void ocps(const float *in, const int *scales, const unsigned *seeds, Ocp *out) {
+  ocp(in + 32 * threadIdx.x, scales[threadIdx.x], seeds[threadIdx.x], out[threadIdx.x]);
+}
+
+struct Format {
+  int m, bias;
+  unsigned largest, infinity, nan, sign;
+  double value(unsigned a) const {
+    return std::ldexp(a >> m ? (1 << m) + (a & ((1 << m) - 1)) : a,
+                      (a >> m ? (int)(a >> m) : 1) - bias - m);
+  }
+  unsigned code(double v, int scale, bool random, unsigned seed) const {
+    const unsigned s = std::signbit(v) ? sign : 0;
+    if (std::isnan(v) || scale == -128) return s | nan;
+    if (std::isinf(v)) return s | infinity;
+    const double d = std::ldexp(std::fabs(v), -scale);
+    const int unit = std::max(d == 0 ? -1000 : std::ilogb(d), 1 - bias) - m;
+    const double q = std::ldexp(d, -unit);
+    const double w =
+        std::ldexp(random ? std::floor(q + std::ldexp(seed, -32)) : std::nearbyint(q), unit);
+    if (w > value(largest)) return s | infinity;
+    unsigned low = 0, high = largest; // the codes are in order
+    while (low < high) {
+      const unsigned middle = (low + high) / 2;
+      if (value(middle) < w)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    EXPECT(value(low) == w);
+    return s | low;
+  }
+  double number(unsigned c, int scale) const {
+    const unsigned a = c & (sign - 1);
+    const double s = c & sign ? -1 : 1;
+    if (scale == -128 || (a > largest && (a != infinity || infinity == nan))) return NAN;
+    return a > largest ? s * INFINITY : s * std::ldexp(value(a), scale);
+  }
+};
+
+static unsigned six(const unsigned *words, int i) {
+  unsigned long long two = words[6 * i / 32];
+  if (6 * i / 32 < 5) two |= (unsigned long long)words[6 * i / 32 + 1] << 32;
+  return (unsigned)(two >> 6 * i % 32) & 63;
+}
+
+static void test_ocp() {
+  const Format e4m3 = {3, 7, 0x7e, 0x7f, 0x7f, 0x80}, e5m2 = {2, 15, 0x7b, 0x7c, 0x7e, 0x80};
+  const Format e2m3 = {3, 1, 31, 31, 31, 32}, e3m2 = {2, 3, 31, 31, 31, 32};
+  const Format e2m1 = {1, 1, 7, 7, 7, 8}, half = {10, 15, 0x7bff, 0x7c00, 0x7e00, 0x8000};
+  const Format bfloat = {7, 127, 0x7f7f, 0x7f80, 0x7fc0, 0x8000};
+  std::vector<float> in;
+  std::vector<int> scales;
+  std::vector<unsigned> seeds;
+  unsigned random = 1;
+  for (int scale : ocp_scales)
+    for (int k = 0; k < 8; ++k) {
+      scales.push_back(scale);
+      random = random * 1664525 + 1013904223;
+      seeds.push_back(k == 7 ? 0xffffffffu : random);
+      for (int i = 0; i < 32; ++i) {
+        random = random * 1664525 + 1013904223;
+        // Eight bits of mantissa, which every width holds; with k == 1 the middle of two numbers.
+        const int exponent = (int)(random >> 8) % 22 - 12 + std::max(scale, -120);
+        const int mantissa =
+            k == 1 ? 0x90 | (int)(random >> 20 & 0x60) : 0x80 | (int)(random >> 17 & 0x7f);
+        in.push_back(
+            (float)std::ldexp(random >> 31 ? -mantissa : mantissa, std::max(-149, exponent - 7)));
+      }
+      if (k == 2) {
+        const float ends[] = {0.0f, -0.0f, INFINITY, -INFINITY, NAN, 1e-45f, 3e38f, -1e-39f};
+        std::copy(ends, ends + 8, in.end() - 32);
+      }
+    }
+  Device<float> di(in);
+  Device<int> ds(scales);
+  Device<unsigned> dr(seeds);
+  Device<Ocp> out(scales.size());
+  ocps<<<1, (unsigned)scales.size()>>>(di.p, ds.p, dr.p, out.p);
+  CHECK(hipGetLastError());
+  auto got = out.host();
+  for (size_t k = 0; k < scales.size(); ++k) {
+    const float *v = &in[32 * k];
+    const int s = scales[k];
+    Ocp host;
+    ocp(v, s, seeds[k], host);
+    for (const Ocp &o : {got[k], host}) {
+      for (int r = 0; r < 2; ++r) {
+        auto code = [&](const Format &f, float x) { return f.code(x, s, r, seeds[k]); };
+        for (int i = 0; i < 32; ++i) {
+          const float b = (float)(__bf16)v[i], h = (float)(_Float16)v[i];
+          EXPECT(six(o.e2m3[r], i) == code(e2m3, r ? h : v[i]));
+          EXPECT(six(o.e3m2[r], i) == code(e3m2, b));
+          if (i >= 8) continue;
+          EXPECT(o.e4m3[r][i] == code(e4m3, v[i]));
+          EXPECT(o.e5m2[r][i] == code(e5m2, b));
+          EXPECT((o.e2m1[r] >> 4 * i & 15) == code(e2m1, r ? b : v[i]));
+        }
+      }
+      for (int i = 0; i < 8; ++i) {
+        EXPECT(same(o.back[0][i], (float)e4m3.number(o.e4m3[0][i], s)));
+        EXPECT(same(o.back[1][i], e5m2.number(o.e5m2[0][i], 0)));
+        EXPECT(same(o.back[2][i], (float)e2m3.number(six(o.e2m3[0], i + 24), s)));
+        EXPECT(same(o.back[3][i], (float)e2m1.number(o.e2m1[0] >> 4 * i & 15, s)));
+      }
+      EXPECT(o.one == (e5m2.code(v[3], s, true, seeds[k]) | e4m3.code(v[3], 0, false, 0) << 8));
+      EXPECT(o.two == (e4m3.code(v[2], s, false, 0) | e4m3.code(v[3], s, false, 0) << 8));
+      EXPECT(o.pair == (e2m1.code(v[2], s, false, 0) | e2m1.code(v[3], s, false, 0) << 4));
+      EXPECT(o.half == half.code(v[3], 0, true, seeds[k]));
+      EXPECT(o.bfloat == bfloat.code(v[3], 0, true, seeds[k]));
+    }
+  }
+  const __amd_fp8x8_storage_t x = __amd_create_fp8x8(0x201, 0x403, 0x605, 0x807);
+  EXPECT(x[0] == 1 && x[7] == 8 && __amd_extract_fp8x2(x, 2) == 0x605);
+  EXPECT(__amd_extract_fp4x2(__amd_create_fp4x8(0x10, 0x32, 0x54, 0x76), 3) == 0x76);
+  EXPECT(__amd_extract_fp4(__amd_create_fp4x2(3, 9), 1) == 9);
+  EXPECT(__amd_extract_fp8(__amd_create_fp8x2(3, 9), 0) == 3 && __amd_scale_to_float(-3) == 0.125f);
+  EXPECT(std::isinf(__amd_scale_to_float(-128)));
+  EXPECT((float)__amd_cvt_hipbf16_to_bf16(__float2bfloat16(1.5f)) == 1.5f);
+  EXPECT(__half2float(__amd_cvt_fp16x2_to_half2(__amd_fp16x2_storage_t{1, 2}).y) == 2);
+}
+
 int main() {
+  test_ocp();
   test<__hip_fp8_e4m3, __hip_fp8x2_e4m3, __hip_fp8x4_e4m3>();
   test<__hip_fp8_e5m2, __hip_fp8x2_e5m2, __hip_fp8x4_e5m2>();
   test<__hip_fp8_e4m3_fnuz, __hip_fp8x2_e4m3_fnuz, __hip_fp8x4_e4m3_fnuz>();
