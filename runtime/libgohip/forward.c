@@ -36,6 +36,12 @@ static pthread_mutex_t dispatch_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void **choose_dispatch(void);
 
+// What is called while calls are logged: the functions below, which call those of the table before it.
+static void *logged_dispatch[GH_FUNCTIONS];
+static void **logged; // that table
+
+static void **unlogged(void **r) { return r == logged_dispatch ? logged : r; }
+
 static inline void *step(enum gh_function f) {
   void **r = atomic_load_explicit(&dispatch, memory_order_acquire);
   return LIKELY(r != NULL) ? r[f] : choose_dispatch()[f];
@@ -43,7 +49,7 @@ static inline void *step(enum gh_function f) {
 
 bool gh_forwarded(void) {
   void **r = atomic_load_explicit(&dispatch, memory_order_acquire);
-  return (r ? r : choose_dispatch()) == amd_dispatch;
+  return unlogged(r ? r : choose_dispatch()) == amd_dispatch;
 }
 
 // Reports whether a call has to count as inside. Those that concern the calling thread's state alone enter
@@ -73,6 +79,62 @@ static inline bool counts(enum gh_function f) {
   }
 #include "functions.inc"
 #undef GH_FN
+
+// ---- the log ----
+
+static struct {
+  size_t level, mask;
+} logging;
+
+static void log_call(const char *name) {
+  fprintf(stderr, ":3:libgohip: %d: %s\n", (int)getpid(), name);
+}
+
+#define GH_FN(result, name, failure, params, args)                                                 \
+  static result logged_##name params {                                                             \
+    log_call(#name);                                                                               \
+    return ((result(*) params)logged[GH_FN_##name])args;                                           \
+  }
+#include "functions.inc"
+#undef GH_FN
+
+// As AMD's library has it: levels from 3 on have the calls, if bit 0 of the mask is set.
+hipError_t hipExtSetLoggingParams(size_t level, size_t size, size_t mask) {
+  (void)size;
+  pthread_mutex_lock(&dispatch_lock);
+  logging.level = level;
+  logging.mask = mask;
+  pthread_mutex_unlock(&dispatch_lock);
+  return hipSuccess;
+}
+
+hipError_t hipExtEnableLogging(void) {
+  static void *const all[] = {
+#define GH_FN(result, name, failure, params, args) (void *)logged_##name,
+#include "functions.inc"
+#undef GH_FN
+  };
+  pthread_mutex_lock(&dispatch_lock);
+  void **now = atomic_load(&dispatch);
+  if (logging.level >= 3 && logging.mask & 1 && now && now != logged_dispatch) {
+    logged = now;
+    memcpy(logged_dispatch, all, sizeof all);
+    // Calls of whose parts nothing is to be said: a launch is three.
+    logged_dispatch[GH_FN___hipPushCallConfiguration] = now[GH_FN___hipPushCallConfiguration];
+    logged_dispatch[GH_FN___hipPopCallConfiguration] = now[GH_FN___hipPopCallConfiguration];
+    atomic_store_explicit(&dispatch, logged_dispatch, memory_order_release);
+  }
+  pthread_mutex_unlock(&dispatch_lock);
+  return hipSuccess;
+}
+
+hipError_t hipExtDisableLogging(void) {
+  pthread_mutex_lock(&dispatch_lock);
+  if (atomic_load(&dispatch) == logged_dispatch)
+    atomic_store_explicit(&dispatch, logged, memory_order_release);
+  pthread_mutex_unlock(&dispatch_lock);
+  return hipSuccess;
+}
 
 // ---- AMD's library ----
 
@@ -461,7 +523,8 @@ static void **refuse(void) {
 // From now on only this thread gets through: kernels are about to be unloaded, and the drivers'
 // libraries to be taken down, and neither must happen while another thread is inside.
 static void close_down(void) {
-  if (atomic_load(&dispatch) != own_dispatch || atomic_load(&gh_state) != GH_READY) return;
+  if (unlogged(atomic_load(&dispatch)) != own_dispatch || atomic_load(&gh_state) != GH_READY)
+    return;
   ending_thread = pthread_self();
   atomic_store(&ending, true);
   atomic_store(&dispatch, NULL);

@@ -551,3 +551,6 @@
 #define hipGLGetDevices gh_own_hipGLGetDevices
 #define hipGraphicsGLRegisterBuffer gh_own_hipGraphicsGLRegisterBuffer
 #define hipGraphicsGLRegisterImage gh_own_hipGraphicsGLRegisterImage
+#define hipExtEnableLogging gh_own_hipExtEnableLogging
+#define hipExtDisableLogging gh_own_hipExtDisableLogging
+#define hipExtSetLoggingParams gh_own_hipExtSetLoggingParams

@@ -13,6 +13,8 @@
 #include <hip/hiprtc.h>
 
 #include <cstdlib>
+#include <string>
+#include <unistd.h>
 
 __global__ void sums(float *out) {
   __shared__ float s[256];
@@ -492,6 +494,47 @@ static void execution_contexts() {
   CHECK(hipExecutionCtxDestroy(whole));
 }
 
+// The log of calls, which is on standard error: what a piece of work prints there.
+template <typename F> static std::string printed(F work) {
+  std::fflush(stderr);
+  FILE *file = std::tmpfile();
+  const int before = dup(2);
+  dup2(fileno(file), 2);
+  work();
+  std::fflush(stderr);
+  dup2(before, 2);
+  close(before);
+  std::string text(4096, 0);
+  std::rewind(file);
+  text.resize(std::fread(&text[0], 1, text.size(), file));
+  std::fclose(file);
+  return text;
+}
+static void logs() {
+  Device<int> d(1);
+  auto fill = [&] { CHECK(hipMemset(d.p, 0, sizeof(int))); };
+  auto log = [&](size_t level, size_t mask) {
+    return printed([&] {
+      CHECK(hipExtSetLoggingParams(level, 0, mask));
+      fill();
+      CHECK(hipExtEnableLogging());
+      CHECK(hipExtEnableLogging());
+      CHECK(hipDeviceSynchronize());
+      fill();
+      CHECK(hipExtDisableLogging());
+      fill();
+    });
+  };
+  for (int again = 0; again < 2; ++again) {
+    const std::string text = log(4, ~(size_t)0);
+    const size_t first = text.find(": hipMemset\n");
+    EXPECT(first != std::string::npos &&
+           text.find(": hipMemset\n", first + 1) == std::string::npos);
+    EXPECT(text.find(": hipDeviceSynchronize\n") < first);
+  }
+  EXPECT(log(2, ~(size_t)0).empty() && log(4, 2).empty());
+}
+
 int main() {
   setenv("GOHIP_QUIET", "1", 1); // errors are made on purpose
   fills<unsigned char>(0x5a, hipMemsetD2D8, hipMemsetD2D8Async);
@@ -508,5 +551,6 @@ int main() {
   shared_memory();
   textures();
   execution_contexts();
+  logs();
   return done();
 }

@@ -491,6 +491,9 @@ hipError_t hipStreamGetDevResource(hipStream_t hStream, hipDevResource* resource
 hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream __dparm(0), unsigned int flags __dparm(0));
 hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t globalWorkSizeX, uint32_t globalWorkSizeY, uint32_t globalWorkSizeZ, uint32_t localWorkSizeX, uint32_t localWorkSizeY, uint32_t localWorkSizeZ, size_t sharedMemBytes, hipStream_t hStream, void** kernelParams, void** extra, hipEvent_t startEvent __dparm(0), hipEvent_t stopEvent __dparm(0), uint32_t flags __dparm(0));
 hipError_t hipHccModuleLaunchKernel(hipFunction_t f, uint32_t globalWorkSizeX, uint32_t globalWorkSizeY, uint32_t globalWorkSizeZ, uint32_t localWorkSizeX, uint32_t localWorkSizeY, uint32_t localWorkSizeZ, size_t sharedMemBytes, hipStream_t hStream, void** kernelParams, void** extra, hipEvent_t startEvent __dparm(0), hipEvent_t stopEvent __dparm(0));
+hipError_t hipExtEnableLogging(void);
+hipError_t hipExtDisableLogging(void);
+hipError_t hipExtSetLoggingParams(size_t log_level, size_t log_size, size_t log_mask);
 
 #if defined(HIP_API_PER_THREAD_DEFAULT_STREAM)
 hipError_t hipStreamQuery_spt(hipStream_t stream);
