@@ -335,6 +335,7 @@ func processor(name string, t ir.Target) *Pipeline {
 			{"exit-work-items", convergence.ExitWorkItems},
 			{"undefined", link.Undefined},
 			{"unaligned-vectors", cpu.UnalignedVectors},
+			{"unaligned-atomics", cpu.UnalignedAtomics},
 			{"mark-spin-waits", convergence.MarkSpinWaits},
 			{"insert-warp-barriers", convergence.InsertWarpBarriers},
 			{"private-copies", addrspace.PrivateCopies},

@@ -64,3 +64,46 @@ func unalignCopy(u *ir.Unit, i llvm.Value) {
 	llvm.BuildMemCpy(u.Before(i), llvm.GetOperand(i, 0), to, llvm.GetOperand(i, 1), from, llvm.GetOperand(i, 2))
 	ir.Erase(i)
 }
+
+// UnalignedAtomics makes atomic operations on addresses that are no multiple of their size atomic, as those of an _Atomic
+// structure of 8 bytes with members of 4 are here (kernelabi.HostLayout). LLVM calls libatomic for them, which kernels are not
+// linked with. A locked instruction of x86's has any address, which a move must not have: it may access two cache lines.
+//
+//	%v = load atomic i64, ptr addrspace(1) %p seq_cst, align 4
+//	store atomic i64 %w, ptr addrspace(1) %p seq_cst, align 4
+//
+// becomes
+//
+//	%x = cmpxchg ptr addrspace(1) %p, i64 0, i64 0 seq_cst seq_cst, align 8
+//	%v = extractvalue { i64, i1 } %x, 0
+//	%y = atomicrmw xchg ptr addrspace(1) %p, i64 %w seq_cst, align 8
+func UnalignedAtomics(u *ir.Unit) error {
+	const most = 8 // of what one locked instruction does on every processor
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			ptr, value := ir.AtomicOperands(i)
+			if ptr == 0 {
+				continue
+			}
+			t := llvm.TypeOf(value)
+			size := llvm.ABISizeOfType(u.Layout, t)
+			if uint64(llvm.GetAlignment(i)) >= size || size > most || llvm.GetTypeKind(t) != llvm.IntegerKind {
+				continue
+			}
+			switch ir.Opcode(i) {
+			case llvm.Load:
+				order := max(llvm.GetOrdering(i), llvm.Monotonic)
+				zero := llvm.ConstNull(t)
+				b := u.Before(i)
+				llvm.ReplaceAllUsesWith(i, llvm.BuildExtractValue(b, llvm.BuildAtomicCmpXchg(b, ptr, zero, zero, order, order, false), 0, ""))
+				ir.Erase(i)
+			case llvm.Store:
+				llvm.BuildAtomicRMW(u.Before(i), llvm.RMWXchg, ptr, value, max(llvm.GetOrdering(i), llvm.Monotonic), false)
+				ir.Erase(i)
+			default:
+				llvm.SetAlignment(i, uint32(size))
+			}
+		}
+	}
+	return nil
+}

@@ -289,6 +289,24 @@ func TouchesMemory(i llvm.Value) bool {
 	return IsCall(i) && !ReadNone(i)
 }
 
+// AtomicOperands returns the address of an atomic operation and the value that determines its type;
+// the address is 0 for any other instruction.
+func AtomicOperands(i llvm.Value) (ptr, value llvm.Value) {
+	switch Opcode(i) {
+	case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+		return llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)
+	case llvm.Load:
+		if llvm.GetOrdering(i) != llvm.NotAtomic {
+			return llvm.GetOperand(i, 0), i
+		}
+	case llvm.Store:
+		if llvm.GetOrdering(i) != llvm.NotAtomic {
+			return llvm.GetOperand(i, 1), llvm.GetOperand(i, 0)
+		}
+	}
+	return 0, 0
+}
+
 // CaseValue returns the value for which a switch goes to its successor of an index, from 1 on: the
 // first is for all others. Since LLVM 22 it is no operand.
 func CaseValue(sw llvm.Value, successor uint32) llvm.Value {

@@ -4,6 +4,7 @@
 package kernelabi
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +26,11 @@ import (
 // there are from -O1 on:
 //
 //	store double 3.0, ptr %x, !tbaa !{!structure, !longDouble, i64 8}
+//
+// Only for AMD's targets clang aligns an _Atomic structure to its size as on the host. For the others the alignment is that of
+// its members, and accesses have less than their size:
+//
+//	%v = load atomic i64, ptr %x seq_cst, align 4   ; _Atomic(struct { int a, b; })
 func HostLayout(u *ir.Unit) error {
 	if u.Opts.NoLayout {
 		return nil
@@ -38,6 +44,7 @@ func HostLayout(u *ir.Unit) error {
 			case llvm.Store:
 				h.access(i, llvm.GetOperand(i, 0), llvm.GetOperand(i, 1))
 			}
+			h.atomic(i)
 		}
 	}
 	return nil
@@ -56,6 +63,23 @@ func (h *hostLayout) access(i, value, pointer llvm.Value) {
 		h.warned[name] = true
 		h.u.Warning("%s: a long double is a double here, of 8 bytes, and has 16 on the host: do not share it with the host, or write double [-Whost-layout]", h.u.WhereUsed(i))
 	}
+}
+
+// atomic looks at the alignment of an atomic operation: a builtin on a pointer has its type's, so that
+// less is an _Atomic structure's.
+func (h *hostLayout) atomic(i llvm.Value) {
+	pointer, value := ir.AtomicOperands(i)
+	if pointer == 0 || inFrame(pointer) {
+		return
+	}
+	size, align := llvm.ABISizeOfType(h.u.Layout, llvm.TypeOf(value)), uint64(llvm.GetAlignment(i))
+	name := fmt.Sprintf("atomic%d", size)
+	if align >= size || h.warned[name] {
+		return
+	}
+	h.warned[name] = true
+	h.u.Warning("%s: an _Atomic structure of %d bytes is aligned to %d here and to %d on the host: "+
+		"do not share it with the host, or give it alignas(%[2]d) [-Whost-layout]", h.u.WhereUsed(i), size, align, size)
 }
 
 // isNarrower reports whether a 128-bit access is one of a _BitInt of fewer bits, which is extended in memory and

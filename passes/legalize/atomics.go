@@ -135,7 +135,7 @@ var (
 // stay.
 func (a *atomicLowering) lower(i llvm.Value) (string, error) {
 	op := llvm.GetInstructionOpcode(i)
-	ptr, value := atomicOperands(op, i)
+	ptr, value := ir.AtomicOperands(i)
 	if ptr == 0 {
 		return "", nil
 	}
@@ -166,7 +166,7 @@ func (a *atomicLowering) lower(i llvm.Value) (string, error) {
 // it is replaced: the result of one atomic operation may be an operand of the next.
 func helperArgs(i llvm.Value) []llvm.Value {
 	op := llvm.GetInstructionOpcode(i)
-	ptr, value := atomicOperands(op, i)
+	ptr, value := ir.AtomicOperands(i)
 	switch op {
 	case llvm.AtomicRMW, llvm.Store:
 		return []llvm.Value{ptr, value}
@@ -174,24 +174,6 @@ func helperArgs(i llvm.Value) []llvm.Value {
 		return []llvm.Value{ptr, value, llvm.GetOperand(i, 2)}
 	}
 	return []llvm.Value{ptr}
-}
-
-// atomicOperands returns the address of an atomic operation and the value that determines its type;
-// the address is 0 for any other instruction.
-func atomicOperands(op llvm.Opcode, i llvm.Value) (ptr, value llvm.Value) {
-	switch op {
-	case llvm.AtomicRMW, llvm.AtomicCmpXchg:
-		return llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)
-	case llvm.Load:
-		if llvm.GetOrdering(i) != llvm.NotAtomic {
-			return llvm.GetOperand(i, 0), i
-		}
-	case llvm.Store:
-		if llvm.GetOrdering(i) != llvm.NotAtomic {
-			return llvm.GetOperand(i, 1), llvm.GetOperand(i, 0)
-		}
-	}
-	return 0, 0
 }
 
 // native reports whether devices support the operation.
