@@ -6,6 +6,8 @@ package plan
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
@@ -343,8 +345,24 @@ func (p *Plan) namer(names clang.Names) func(string) string {
 		if strings.IndexByte(s, '\x02') < 0 {
 			return s
 		}
-		return strings.ReplaceAll(rep.Replace(s), clang.TempPrefix, p.Config.TempDir+"/")
+		parts := strings.Split(rep.Replace(s), clang.TempPrefix)
+		for i := range parts[1:] {
+			parts[i+1] = shortName(parts[i+1])
+		}
+		return strings.Join(parts, p.Config.TempDir+"/")
 	}
+}
+
+// shortName returns the name of a temporary file as clang composes it, of the source's and of what it is for, if a
+// file can have it, or a shorter one that no other file has.
+func shortName(name string) string {
+	const most, head, tail = 255, 64, 64 // bytes, NAME_MAX of Linux
+	if len(name) <= most {
+		return name
+	}
+	sum := fnv.New64a()
+	sum.Write([]byte(name))
+	return fmt.Sprintf("%s-%x-%s", name[:head], sum.Sum64(), name[len(name)-tail:])
 }
 
 // realise replaces the tokens in a template's commands.
