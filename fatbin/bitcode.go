@@ -8,10 +8,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"gohipcc/abi"
+	"gohipcc/target"
 )
 
 // Bitcode describes an LLVM bitcode module: what its head and its global records
@@ -69,9 +69,6 @@ const (
 	bcRecVersion    = 1
 	bcRecSourceFile = 16
 )
-
-// bcKernelConventions are those of kernels: PTX_Kernel, SPIR_KERNEL, AMDGPU_KERNEL.
-var bcKernelConventions = map[uint64]bool{71: true, 76: true, 91: true}
 
 // bcLinkage maps the encodings of internal and private linkage.
 var bcLocal = map[uint64]bool{3: true, 9: true}
@@ -348,7 +345,8 @@ func (b *bitcodeReader) record(code uint64, ops []uint64, _ []byte) {
 		if b.version < 2 || len(ops) < 6 {
 			return
 		}
-		f := Function{Kernel: bcKernelConventions[ops[3]], Linkage: "export"}
+		_, kernel := target.KernelConventions[ops[3]]
+		f := Function{Kernel: kernel, Linkage: "export"}
 		switch {
 		case ops[4] != 0:
 			f.Linkage = "import"
@@ -388,9 +386,6 @@ func (b *bitcodeReader) resolve(r *bitReader, s *source, size int64) {
 		}
 	}
 }
-
-// irConventions are the words for the calling conventions of kernels in LLVM IR.
-var irConventions = []string{"amdgpu_kernel ", "spir_kernel ", "ptx_kernel "}
 
 // ReadIR reads the triple, the source file and the defined and declared functions
 // of LLVM IR in text form.
@@ -443,8 +438,18 @@ func readIR(s source) (*Bitcode, error) {
 		case strings.Contains(head, "internal ") || strings.Contains(head, "private "):
 			f.Linkage = ""
 		}
-		f.Kernel = define && slices.ContainsFunc(irConventions, func(c string) bool { return strings.Contains(head, c) })
+		f.Kernel = define && kernelHead(head)
 		m.Functions = append(m.Functions, f)
 	}
 	return m, nil
+}
+
+// kernelHead reports whether the first line of a function in LLVM IR has the calling convention of kernels.
+func kernelHead(head string) bool {
+	for _, c := range target.KernelConventions {
+		if strings.Contains(head, c.Word+" ") {
+			return true
+		}
+	}
+	return false
 }

@@ -6,8 +6,8 @@
 //
 // Containers: clang offload bundles (binary, text, in ELF sections, compressed
 // "CCOB"), the HIPF wrapper and .hip_fatbin sections of executables and shared
-// libraries, LLVM's OffloadBinary, and ar archives of any of these. Images: AMD
-// gfx ELF, SPIR-V, PTX, code of Intel GPUs, code of CPUs, and LLVM bitcode and IR.
+// libraries, LLVM's OffloadBinary, and ar archives of any of these. Images: code
+// of GPUs and CPUs, SPIR-V, and LLVM bitcode and IR (kinds.go has the table).
 //
 // A description made here is the same on every machine and is separate from
 // anything loaded on a device. Readers take an [io.ReaderAt] and touch only the

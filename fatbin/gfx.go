@@ -567,7 +567,7 @@ func (g *GFX) reachByRelocs(syms []elfSymbol, fns []Function) error {
 	return nil
 }
 
-var gfxFormat = format{image: true, elf: true, extension: ".co", offload: 1, target: gfxTarget, kernels: gfxKernels}
+var gfxFormat = format{name: "AMD code objects", option: archOption, image: true, elf: true, extension: ".co", offload: 1, target: gfxTarget, kernels: gfxKernels}
 
 func gfxTarget(n *Node) EntryID {
 	g, err := n.GFX()

@@ -27,12 +27,10 @@ const (
 
 var offloadLayout = [...]struct{ header, str int64 }{1: {32, 16}, 2: {32, 24}, 3: {40, 24}}
 
-var offloadKinds = map[uint16]string{0: "none", 1: "openmp", 2: "cuda", 4: "hip", 8: "sycl"}
-
 // OffloadImage is one entry of an OffloadBinary.
 type OffloadImage struct {
 	ImageKind   uint16 // [Kind.OffloadImageKind]
-	OffloadKind uint16 // 1 OpenMP, 2 CUDA, 4 HIP, 8 SYCL
+	OffloadKind uint16 // offloadKinds
 	Flags       uint32
 	Strings     [][2]string // key and value in the order of the file: "triple", "arch", …
 	Offset      int64       // of the image in the (inflated) binary

@@ -449,7 +449,7 @@ func (p *PTX) variable(s *source, l *ptxLexer, space, linkage string) error {
 	}
 }
 
-var ptxFormat = format{image: true, text: true, extension: ".ptx", offload: 5, target: ptxTarget, kernels: ptxKernels}
+var ptxFormat = format{name: "PTX", option: archOption, image: true, text: true, extension: ".ptx", offload: 5, target: ptxTarget, kernels: ptxKernels}
 
 func ptxTarget(n *Node) EntryID {
 	p, err := n.PTX()

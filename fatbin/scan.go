@@ -546,17 +546,6 @@ func (sc *scanner) section(n *Node, depth int) {
 	}
 }
 
-// containers are the containers of a section, by their first bytes. size returns how long one is, 0 if it does not record that.
-var containers = []struct {
-	magic string
-	size  func(*source) (int64, error)
-}{
-	{BundleMagic, measureBundle},
-	{CompressedMagic, measureCompressed},
-	{offloadMagic, measureOffload},
-	{cudaFatbinMagic, measureCUDAFatbin},
-}
-
 // nearestMagic returns the position of the first magic of a container in b, -1 if there is none.
 func nearestMagic(b []byte) int {
 	best := -1

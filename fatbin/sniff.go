@@ -9,37 +9,11 @@ import (
 	"gohipcc/spirv"
 )
 
-const (
-	bitcodeMagic = "BC\xc0\xde"
-)
-
-// magics has the first bytes of every container and image that has such, but for SPIR-V, whose
-// is package spirv's. An ELF file's machine says more: see elfKinds.
-var magics = []struct {
-	magic string
-	kind  Kind
-}{
-	{BundleMagic, KindBundle},             // clang, "Bundled Binary File Layout"
-	{CompressedMagic, KindCompressed},     // clang, "Compression and Decompression"
-	{offloadMagic, KindOffload},           // llvm/Object/OffloadBinary.h
-	{arMagic, KindArchive},                // ar(5)
-	{arThinMagic, KindArchive},            // GNU ar, thin archives
-	{bitcodeMagic, KindBitcode},           // LLVM Bitcode File Format, "Magic Numbers"
-	{"\xde\xc0\x17\x0b", KindBitcode},     // and "Bitcode Wrapper Format"
-	{cudaFatbinMagic, KindCUDAFatbin},     // CUDA's fatbinary header
-	{"ML\xefR", KindMLIR},                 // MLIR Bytecode Format, "Magic Number"
-	{"\x46\x50\x49\x48", KindHIPFWrapper}, // WrapperMagic, little-endian
-	{elfMagic, KindHostELF},               // System V ABI, "ELF Identification"
-}
-
-// elfKinds has the machines of device code; others are the host's.
-var elfKinds = map[uint16]Kind{emAMDGPU: KindGFX, emCUDA: KindCubin, emIntelGT: KindIntel}
-
 // sniffLength is the largest number of bytes that [Sniff] needs.
 const sniffLength = 4096
 
 // Sniff returns the kind of data by its first bytes: 20 if the kind has a magic number, 4,096 for
-// text. PTX and LLVM IR are recognised by their first line that is not a comment. Unknown data is
+// text. Images that are text are recognised by their first line that is not a comment. Unknown data is
 // [KindData].
 func Sniff(data []byte) Kind {
 	if len(data) == 0 {
@@ -79,7 +53,7 @@ func (k Kind) IsBundle() bool { return k == KindBundle || k == KindCompressed }
 // content.
 func IsThinArchive(data []byte) bool { return bytes.HasPrefix(data, []byte(arThinMagic)) }
 
-// sniffText recognises PTX and LLVM IR by their first line that is not a comment.
+// sniffText recognises images that are text by their first line that is not a comment.
 func sniffText(b []byte) Kind {
 	for len(b) > 0 {
 		line, rest, _ := bytes.Cut(b, []byte("\n"))
@@ -88,11 +62,11 @@ func sniffText(b []byte) Kind {
 		switch {
 		case len(line) == 0 || bytes.HasPrefix(line, []byte("//")):
 			continue
-		case bytes.HasPrefix(line, []byte(".version ")):
-			return KindPTX
-		case bytes.HasPrefix(line, []byte("; ModuleID")), bytes.HasPrefix(line, []byte("source_filename =")),
-			bytes.HasPrefix(line, []byte("target triple =")), bytes.HasPrefix(line, []byte("target datalayout =")):
-			return KindIR
+		}
+		for _, t := range firstLines {
+			if bytes.HasPrefix(line, []byte(t.prefix)) {
+				return t.kind
+			}
 		}
 		return KindData
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gohipcc/abi"
 	"gohipcc/spirv"
+	"gohipcc/target"
 )
 
 // spvStorage names the storage classes that matter for compute; those of kernel
@@ -597,7 +598,7 @@ func reach(fns []Function, callees func(i int, visit func(int))) {
 	}
 }
 
-var spirvFormat = format{image: true, extension: ".spv", offload: 6, target: spirvTarget, kernels: spirvKernels}
+var spirvFormat = format{name: "SPIR-V", option: "--offload=" + target.SPIRV64, image: true, extension: ".spv", offload: 6, target: spirvTarget, kernels: spirvKernels}
 
 func spirvTarget(*Node) EntryID {
 	return ParseEntryID("hip-spirv64-unknown-unknown-unknown-generic")

@@ -237,7 +237,7 @@ var intelFinish = []Pass{
 func spirvDevice(options []string, early, promoted, late, finish []Pass, t ir.Target) *Pipeline {
 	t.Arch, t.SPIRV, t.Flat, t.DeviceCC = "SPIRV", true, ir.GenericSpace, llvm.SPIRFunc
 	t.Triple = func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" }
-	t.Builtin, t.Attach = ir.OpenCLBuiltin, kernelabi.AttachSPIRV
+	t.Builtin, t.Attach, t.DropNoinline = ir.OpenCLBuiltin, kernelabi.AttachSPIRV, pocl.DropNoinline
 	return &Pipeline{
 		Target: t,
 		// Replacing a loop's exit value by a closed form needs multiplications one bit wider than
@@ -370,6 +370,16 @@ func processor(name string, t ir.Target) *Pipeline {
 		},
 		finish: []Pass{{"image-records", cpu.Records}},
 	}
+}
+
+// Triples are the triples of the targets, sorted.
+func Triples() []string {
+	var out []string
+	for _, p := range pipelines {
+		out = append(out, p.Image)
+	}
+	slices.Sort(out)
+	return out
 }
 
 // For returns the pipeline for a triple.

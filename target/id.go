@@ -137,15 +137,12 @@ func (e *UnsupportedArchError) Hint() string {
 	return s + families[0].supported()
 }
 
-// A family is one kind of processors.
+// A family is one kind of processors: families is their table.
 type family struct {
 	is        func(name string) bool // reports whether a name is meant to be of the family
 	names     func() []string        // of its processors
 	supported func() string          // a sentence with the names
 }
-
-// families are the families of processors. Unknown names are taken for the first's.
-var families = []family{amdFamily, cpuFamily, nvidiaFamily, intelFamily}
 
 // nearest returns the names that are most similar to name, at most three, if they differ by at most
 // two letters.

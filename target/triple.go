@@ -30,6 +30,35 @@ const (
 	AMDGCNSPIRV = "amdgcnspirv" // of AMD's own SPIR-V
 )
 
+// families are the families of processors. Unknown names are taken for the first's.
+var families = []family{amdFamily, cpuFamily, nvidiaFamily, intelFamily}
+
+// GPUNames says which GPUs [CheckGPU] knows.
+const GPUNames = "AMD target IDs (gfx90a, gfx90a:xnack-, gfx11-generic), NVIDIA processors (sm_70 to sm_120)"
+
+// CheckGPU reports whether a name is that of a GPU that is compiled for without a vendor's compiler, and what is wrong with it.
+func CheckGPU(name string) (known bool, err error) {
+	if IsAMD(name) {
+		_, err := ParseAMD(name)
+		return true, err
+	}
+	return IsSM(name) && CheckSM(name) == nil, nil
+}
+
+// A KernelConvention is a calling convention of kernels in LLVM IR.
+type KernelConvention struct {
+	Word string // in textual IR
+	// GenericPrivate: the generic address space has the number of the private one, so that allocas are generic pointers.
+	GenericPrivate bool
+}
+
+// KernelConventions has the calling conventions of kernels by their numbers (llvm/IR/CallingConv.h).
+var KernelConventions = map[uint64]KernelConvention{
+	71: {"ptx_kernel", true}, // NVPTXUsage, "Address Spaces"
+	76: {"spir_kernel", false},
+	91: {"amdgpu_kernel", false},
+}
+
 // RankOf says how well an image of an architecture fits a device of the same one.
 func RankOf(arch string, image, device ID) Rank {
 	switch {

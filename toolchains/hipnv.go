@@ -264,3 +264,8 @@ func LocalNVIDIA() []string {
 	slices.SortFunc(out, target.CompareSM)
 	return slices.Compact(out)
 }
+
+// EnvironmentFlags implements [environmentReader].
+func (HIPNV) EnvironmentFlags() map[string]string {
+	return map[string]string{"cuda-path": secure.Getenv("CUDA_PATH")}
+}

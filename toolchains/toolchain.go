@@ -110,6 +110,27 @@ type Flags interface {
 	Values(id string) []string
 }
 
+// An environmentReader is a toolchain with options that the environment gives to a link without a command line.
+type environmentReader interface {
+	EnvironmentFlags() map[string]string
+}
+
+// EnvironmentFlags has the options that the environment gives to a link without a command line, by their names in
+// [Flags].
+func EnvironmentFlags() map[string]string {
+	flags := map[string]string{}
+	for _, tc := range registry {
+		if r, ok := tc.(environmentReader); ok {
+			for name, value := range r.EnvironmentFlags() {
+				if value != "" {
+					flags[name] = value
+				}
+			}
+		}
+	}
+	return flags
+}
+
 // A Build is what toolchains may ask about a build.
 type Build struct {
 	Prefix *Prefix

@@ -111,7 +111,7 @@ func (b *Batch) Command(t testing.TB, file string) []string {
 }
 
 // Together runs the programs of a batch, of those that qualify, one after the other in one process, and returns what a
-// program printed. It is for a device whose start takes longer than most programs: 0.13 s of CPU time on PoCL. ok is
+// program printed. It is for a device whose start takes longer than most programs: that of OpenCL's CPU device takes 0.13 s of CPU time. ok is
 // false where that says nothing about the program, which then is to run in a process of its own: it has returned an
 // error or ended the process, or something was printed to standard error.
 func (b *Batch) Together(t testing.TB, device string, env []string, file string, qualifies func(file string) bool) (stdout string, ok bool) {

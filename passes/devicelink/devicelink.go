@@ -30,12 +30,13 @@ import (
 )
 
 // Usage is the text of --help.
-const Usage = `usage: gohipcc -device-link --target=TRIPLE -o OUT [options] IN.bc|IN.ll ...
+var Usage = fmt.Sprintf(usage, strings.Join(passes.Triples(), "\n                         "))
+
+const usage = `usage: gohipcc -device-link --target=TRIPLE -o OUT [options] IN.bc|IN.ll ...
 
 Links LLVM bitcode or IR text of one device target into a device image.
 
-  --target=TRIPLE        spirv64-unknown-unknown, spir64_gen-unknown-unknown, amdgcn-amd-amdhsa,
-                         nvptx64-nvidia-cuda, x86_64-unknown-linux-gnu, aarch64-unknown-linux-gnu
+  --target=TRIPLE        %s
   --cpu=NAME             gfx90a, sm_90, x86-64-v3, ...
   --features=LIST        as llc -mattr
   -O0 -O1 -O2 -O3 -Os -Oz

@@ -9,6 +9,7 @@ import (
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
+	"gohipcc/target"
 )
 
 // uniformBuiltins are the OpenCL functions whose result is uniform over the work-group.
@@ -191,9 +192,9 @@ func (d *divergence) escapes(l Loop) {
 }
 
 // flat reports whether a pointer is generic although its address space has the private one's number: it is
-// computed from a pointer argument of a kernel ([llvm.GenericPrivate]). Arguments by value are private.
+// computed from a pointer argument of a kernel ([target.KernelConvention]). Arguments by value are private.
 func (d *divergence) flat(p llvm.Value) bool {
-	if !llvm.GenericPrivate(llvm.GetFunctionCallConv(d.F)) {
+	if !target.KernelConventions[uint64(llvm.GetFunctionCallConv(d.F))].GenericPrivate {
 		return false
 	}
 	for op := ir.Opcode(p); op == llvm.GetElementPtr || op == llvm.AddrSpaceCast; op = ir.Opcode(p) {

@@ -89,6 +89,9 @@ type Target struct {
 	ScaledIndex           bool                     // an address is a base and a scaled index in one operand of an instruction
 	SaturatingConversions bool                     // the device's conversions of numbers to integers saturate
 	Narrow                bool                     // registers have 32 bits per lane: memory is copied in units of 32 bits, too
+	// DropNoinline is the workaround for drivers that define the work-group ID only in kernels and in functions that
+	// they may inline into them; empty: they define it everywhere.
+	DropNoinline string
 	// SyncWarp builds a barrier of the lanes of a warp that reach it; nil: SPIR-V's.
 	SyncWarp func(u *Unit, b llvm.Builder) llvm.Value
 	// Attach embeds the records of docs/design/abi.md in an image; nil: the image has none.

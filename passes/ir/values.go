@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gohipcc/passes/llvm"
+	"gohipcc/target"
 )
 
 // ByValue returns the type of a by-value aggregate parameter, 0 for other parameters.
@@ -257,7 +258,8 @@ func StripCasts(v llvm.Value) llvm.Value {
 
 // IsKernel reports whether a function is a kernel.
 func (u *Unit) IsKernel(f llvm.Value) bool {
-	return llvm.IsKernelConvention(llvm.GetFunctionCallConv(f))
+	_, kernel := target.KernelConventions[uint64(llvm.GetFunctionCallConv(f))]
+	return kernel
 }
 
 // PHIs lists those of a block.

@@ -19,9 +19,8 @@ import (
 //	define hidden spir_kernel void @k()               stays
 //	@x = addrspace(1) externally_initialized global   stays
 //
-// For SPIR-V it also drops optnone and noinline, whether from clang's -O0 or from the program: a
-// driver may define the work-group ID in kernels only, and in functions that it may inline into
-// them (pocl-drop-noinline). For processors it drops optnone and the noinline that comes with it:
+// For some devices it also drops optnone and noinline, whether from clang's -O0 or from the program
+// ([ir.Target.DropNoinline]). For processors it drops optnone and the noinline that comes with it:
 // lockstep synchronisation can only be recognised in optimised code.
 func Internalize(u *ir.Unit) error {
 	keep := map[string]bool{}
@@ -36,7 +35,7 @@ func Internalize(u *ir.Unit) error {
 		llvm.SetLinkage(f, llvm.InternalLinkage)
 		llvm.SetVisibility(f, 0)
 		unoptimised := u.Target.CPU && llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind("optnone")) != 0
-		if unoptimised || u.Target.SPIRV && !u.Library[f.Name()] && !u.Without("pocl-drop-noinline") {
+		if id := u.Target.DropNoinline; unoptimised || id != "" && !u.Library[f.Name()] && !u.Without(id) {
 			u.RemoveAttr(f, llvm.FunctionIndex, "optnone")
 			u.RemoveAttr(f, llvm.FunctionIndex, "noinline")
 		}

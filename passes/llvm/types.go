@@ -225,24 +225,11 @@ const (
 	SequentiallyConsistent = 7
 )
 
-// Calling conventions of device code.
+// Calling conventions of functions that are no kernels; those of kernels are [target.KernelConventions].
 const (
-	CCC        = 0
-	SPIRFunc   = 75
-	SPIRKernel = 76
-	PTXKernel  = 71
-	PTXDevice  = 72
-	AMDGPUKern = 91
+	CCC      = 0
+	SPIRFunc = 75
 )
-
-// IsKernelConvention reports whether functions with a calling convention are kernels.
-func IsKernelConvention(cc uint32) bool {
-	return cc == SPIRKernel || cc == PTXKernel || cc == AMDGPUKern
-}
-
-// GenericPrivate reports whether the generic address space of a kernel with a calling convention has the
-// number of the private one: allocas are generic pointers (NVPTXUsage, "Address Spaces").
-func GenericPrivate(cc uint32) bool { return cc == PTXKernel }
 
 // Attribute positions.
 const (

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package backend is the interface of package hip to backends: OpenCL for SPIR-V, AMD's runtime for
-// gfx code objects, the CUDA driver for PTX, the processor and the emulator.
+// Package backend is the interface of package hip to backends: OpenCL for SPIR-V, the vendors'
+// drivers for code of their GPUs, the processor and the emulator.
 //
 // A backend describes its devices, loads one image and returns kernels by name. It knows nothing
 // about fat binaries, which belong to package fatbin, and has no policy: package hip chooses the

@@ -61,8 +61,7 @@ type rewriting struct {
 // LLVMIntrinsics replaces calls of OpenCL functions by calls of LLVM intrinsics with the same
 // meaning: imported functions of the intrinsic's name, which is how llvm-spirv represents them. It
 // is for drivers that translate SPIR-V to LLVM IR and do not inline their own library into it,
-// whose calls prevent vectorisation (pocl-llvm-intrinsics). A module without such calls is returned
-// unchanged.
+// whose calls prevent vectorisation. A module without such calls is returned unchanged.
 func LLVMIntrinsics(il []byte) ([]byte, error) {
 	return rewriteCalls(il, (*rewriting).replace)
 }

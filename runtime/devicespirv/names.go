@@ -10,8 +10,7 @@ import (
 	"gohipcc/spirv"
 )
 
-// longestName is the maximum length of a kernel's name that all drivers support, in bytes
-// (pocl-short-kernel-names).
+// longestName is the maximum length of a kernel's name that all drivers support, in bytes.
 const longestName = 512
 
 // ShortName renames a kernel whose name is longer than drivers support, and returns the new name.

@@ -134,6 +134,7 @@ var openCLDevices = memo(func(gl cl.OpenGL) listing {
 	return newListing(opencl.Devices(opencl.Config{
 		Compiler: func() string { return toolchains.RuntimeHelper("clcompile") },
 		Library:  toolchains.RuntimeLibrary, OpenGL: gl,
+		Drivers: map[string]string{"NVIDIA": "CUDA"},
 	}))
 })
 

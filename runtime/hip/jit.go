@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
-	"gohipcc/internal/secure"
 	"gohipcc/runtime/programcache"
 	"gohipcc/target"
 	"gohipcc/toolchains"
@@ -28,8 +27,8 @@ type CompileOptions struct {
 	// Name is the source's name in messages; "input.ll" or the like by default.
 	Name string
 	Kind SourceKind
-	// Target is an AMD target ID ("gfx90a:xnack-"), "spirv64", an NVIDIA processor ("sm_90"), or a
-	// level of this machine's processor ("x86-64-v3"). Empty: the target of Device, else of the
+	// Target is an AMD target ID ("gfx90a:xnack-"), "spirv64", another vendor's
+	// processor, or a level of this machine's processor ("x86-64-v3"). Empty: the target of Device, else of the
 	// first device.
 	Target string
 	Device *Device
@@ -228,14 +227,14 @@ func (o *CompileOptions) defaultTarget() (string, error) {
 }
 
 func checkTarget(t string) error {
-	switch {
-	case t == target.SPIRV64, target.IsSM(t) && target.CheckSM(t) == nil, isCPU(t):
+	if t == target.SPIRV64 || isCPU(t) {
 		return nil
-	case target.IsAMD(t):
-		_, err := target.ParseAMD(t)
-		return err
 	}
-	return fmt.Errorf("no target %q; there are spirv64, AMD target IDs (gfx90a, gfx90a:xnack-, gfx11-generic), NVIDIA processors (sm_70 to sm_120) and levels of this machine's processor (x86-64 to x86-64-v4)", t)
+	known, err := target.CheckGPU(t)
+	if !known {
+		return fmt.Errorf("no target %q; there are spirv64, %s and levels of this machine's processor (x86-64 to x86-64-v4)", t, target.GPUNames)
+	}
+	return err
 }
 
 // isCPU reports whether a target is a level of the processor that this process runs on.
@@ -356,12 +355,10 @@ func (j *job) deviceLink() (*step.DeviceLink, error) {
 	if err != nil {
 		return nil, err
 	}
-	flags := linkFlags{"O": j.Level}
+	flags := linkFlags(toolchains.EnvironmentFlags())
+	flags["O"] = j.Level
 	if j.NoDeviceLibs {
 		flags["nogpulib"] = ""
-	}
-	if root := secure.Getenv("CUDA_PATH"); root != "" {
-		flags["cuda-path"] = root
 	}
 	return l, t.Link(&toolchains.Build{Prefix: j.tools.prefix, LLVM: j.tools.llvm, Flags: flags, OwnRoot: true}, t.Arch, l)
 }

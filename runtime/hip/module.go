@@ -32,8 +32,8 @@ type Module struct {
 type LoadOptions struct {
 	// Name is the module's name in messages: by default the file, or "image".
 	Name string
-	// Output is where printf in kernels goes, [os.Stdout] by default. NVIDIA's and AMD's drivers
-	// print by themselves, to the process's standard output.
+	// Output is where printf in kernels goes, [os.Stdout] by default. A vendor's own driver may
+	// print by itself, to the process's standard output.
 	Output io.Writer
 	// PrintfBuffer is the size of the buffer for the output of kernels' printf between two
 	// synchronisations, in bytes; [DefaultPrintfBuffer] by default.
@@ -62,8 +62,8 @@ func (o *LoadOptions) named(name string) *LoadOptions {
 	return &full
 }
 
-// LoadFile loads a file: a fat binary (compressed or not), or a bare SPIR-V, PTX or
-// gfx image, or LLVM IR.
+// LoadFile loads a file: a fat binary (compressed or not), or the image of one
+// device, or LLVM IR.
 func (d *Device) LoadFile(ctx context.Context, path string, o *LoadOptions) (*Module, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -173,44 +173,29 @@ func (d *Device) nativeHint(native bool) string {
 	return ", or run it on the CPU device with " + abi.EnvCPU + "=1"
 }
 
-// imageForms are the kinds of images that devices take, by the architecture of the device.
-var imageForms = map[string]struct {
-	kind         fatbin.Kind
-	name, option string
-}{
-	target.SPIRV64: {fatbin.KindSPIRV, "SPIR-V", "--offload=spirv64"},
-	target.AMDGCN:  {fatbin.KindGFX, "AMD code objects", "--offload-arch="},
-	target.NVPTX64: {fatbin.KindPTX, "PTX", "--offload-arch="},
-	target.X86_64:  {fatbin.KindHostELF, "code of the processor", "--offload-arch="},
-	target.AArch64: {fatbin.KindHostELF, "code of the processor", "--offload-arch="},
-}
-
 // checkImage rejects data that is no image, or one of a kind that the device does not take. Whether
 // an image of the right kind is intact, and for this processor, is for the backend to check.
 func (d *Device) checkImage(image []byte) error {
 	in := d.impl.Info()
-	takes, kind := imageForms[in.Arch], fatbin.Sniff(image)
+	takes, kind := fatbin.KindOf(in.Arch), fatbin.Sniff(image)
 	if kind == fatbin.KindIntel && in.Arch == target.SPIRV64 {
 		return nil // it contains SPIR-V
 	}
-	if kind == takes.kind || kind == fatbin.KindHostELF && takes.kind == fatbin.KindGFX {
+	if kind == takes || kind == fatbin.KindHostELF && takes == fatbin.KindGFX {
 		return nil
 	}
-	for _, form := range imageForms {
-		if form.kind != kind {
-			continue
-		}
-		option := takes.option
+	if kind.Name() != "" {
+		option := takes.Option()
 		if strings.HasSuffix(option, "=") {
 			option += in.Target.Processor
 		}
-		what := "it is " + form.name
+		what := "it is " + kind.Name()
 		if g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
 			what = "it is an AMD code object for " + g.Processor
 		}
-		return fmt.Errorf("%s, and %s takes %s; compile it with %s%s: %w", what, in.Name, takes.name, option, d.nativeHint(kind == fatbin.KindHostELF), ErrUnsupportedImage)
+		return fmt.Errorf("%s, and %s takes %s; compile it with %s%s: %w", what, in.Name, takes.Name(), option, d.nativeHint(kind == fatbin.KindHostELF), ErrUnsupportedImage)
 	}
-	return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, SPIR-V, PTX, LLVM IR or AMD code object does", ErrNoImage, len(image), image[:min(len(image), 16)])
+	return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, device image or LLVM IR does", ErrNoImage, len(image), image[:min(len(image), 16)])
 }
 
 // LoadBundle loads from a fat binary of unknown length, as in memory after a HIPF wrapper; r

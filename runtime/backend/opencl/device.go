@@ -58,6 +58,9 @@ type Config struct {
 	Library func() string
 	// OpenGL is the context with which devices share objects if they can; the zero value is none.
 	OpenGL cl.OpenGL
+	// Drivers has the backends, by their names in messages, that drive the devices of platforms
+	// whose names contain a word.
+	Drivers map[string]string
 }
 
 // Devices lists the devices that accept SPIR-V, and says why others are left out.
@@ -93,7 +96,7 @@ func Devices(c Config) (devices []backend.Device, reasons []string, err error) {
 			reasons = append(reasons, fmt.Sprintf("platform %s: %s", p.Name, why))
 		}
 		for _, d := range ds {
-			if why := unfit(d); why != "" {
+			if why := c.unfit(d); why != "" {
 				reasons = append(reasons, fmt.Sprintf("%s (%s): %s", d.Name, p.Name, why))
 				continue
 			}
@@ -114,13 +117,17 @@ var noDeviceAdvice = map[string]string{
 }
 
 // unfit returns why HIP programs cannot run on the device, or "".
-func unfit(d *cl.Device) string {
+func (c Config) unfit(d *cl.Device) string {
 	takes := slices.ContainsFunc(d.ILs, func(s string) bool { return strings.HasPrefix(s, "SPIR-V") })
-	switch {
-	case !takes && strings.Contains(d.Platform.Name, "NVIDIA"):
-		return "takes no SPIR-V; the CUDA backend drives it"
-	case !takes:
+	if !takes {
+		for platform, driver := range c.Drivers {
+			if strings.Contains(d.Platform.Name, platform) {
+				return "takes no SPIR-V; the " + driver + " backend drives it"
+			}
+		}
 		return "takes no SPIR-V"
+	}
+	switch {
 	case d.AddressBits != 64:
 		return fmt.Sprintf("has %d-bit addresses", d.AddressBits)
 	case !d.USM && d.SVM == 0:
