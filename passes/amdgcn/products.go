@@ -46,7 +46,7 @@ func Products(u *ir.Unit) error {
 	}
 	for _, f := range u.Definitions() {
 		for _, h := range ir.Instructions(f) {
-			if ir.Opcode(h) != llvm.FPTrunc || scalarKind(llvm.TypeOf(h)) != llvm.HalfKind || scalarKind(llvm.TypeOf(llvm.GetOperand(h, 0))) != llvm.FloatKind {
+			if ir.Opcode(h) != llvm.FPTrunc || llvm.ScalarKind(llvm.TypeOf(h)) != llvm.HalfKind || llvm.ScalarKind(llvm.TypeOf(llvm.GetOperand(h, 0))) != llvm.FloatKind {
 				continue
 			}
 			p := products{u: u, seen: map[llvm.Value]bool{}}
@@ -125,7 +125,7 @@ func (p *products) operands(to llvm.Value) {
 		}
 		switch roleOf(p.u, v) {
 		case productRole:
-			if scalarKind(llvm.TypeOf(v)) == llvm.FloatKind && llvm.GetFastMathFlags(v)&noSignedZeros == 0 {
+			if llvm.ScalarKind(llvm.TypeOf(v)) == llvm.FloatKind && llvm.GetFastMathFlags(v)&noSignedZeros == 0 {
 				llvm.SetOperand(to, uint32(i), addNothing(p.u, v))
 			}
 		case moveRole:
@@ -161,17 +161,9 @@ func constrain(u *ir.Unit, h llvm.Value) {
 
 // suffix is a type's in the name of an intrinsic, of floats or halves.
 func suffix(t llvm.Type) string {
-	name := map[llvm.TypeKind]string{llvm.HalfKind: "f16", llvm.FloatKind: "f32"}[scalarKind(t)]
+	name := map[llvm.TypeKind]string{llvm.HalfKind: "f16", llvm.FloatKind: "f32"}[llvm.ScalarKind(t)]
 	if llvm.GetTypeKind(t) == llvm.VectorKind {
 		return fmt.Sprintf("v%d%s", llvm.GetVectorSize(t), name)
 	}
 	return name
-}
-
-// scalarKind is the kind of a type, or of a vector's elements.
-func scalarKind(t llvm.Type) llvm.TypeKind {
-	if llvm.GetTypeKind(t) == llvm.VectorKind {
-		t = llvm.GetElementType(t)
-	}
-	return llvm.GetTypeKind(t)
 }

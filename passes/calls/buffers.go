@@ -125,10 +125,7 @@ func newBufferAccess(u *ir.Unit, f llvm.Value, rest string) (b bufferAccess, ok 
 	if len(b.parameters) != data+4 || b.parameters[data] != "<4 x i32>" {
 		return b, false
 	}
-	scalar := t
-	if llvm.GetTypeKind(t) == llvm.VectorKind {
-		scalar = llvm.GetElementType(t)
-	}
+	scalar := llvm.ScalarType(t)
 	number := false
 	switch llvm.GetTypeKind(scalar) {
 	case llvm.IntegerKind:

@@ -29,20 +29,12 @@ func HalfConversions(u *ir.Unit) error {
 				continue
 			}
 			to, from := llvm.TypeOf(i), llvm.TypeOf(llvm.GetOperand(i, 0))
-			if element(to) == llvm.HalfKind && element(from) == llvm.DoubleKind {
+			if llvm.ScalarKind(to) == llvm.HalfKind && llvm.ScalarKind(from) == llvm.DoubleKind {
 				throughFloat(u, i)
 			}
 		}
 	}
 	return nil
-}
-
-// element returns the kind of a type's elements.
-func element(t llvm.Type) llvm.TypeKind {
-	if llvm.GetTypeKind(t) == llvm.VectorKind {
-		t = llvm.GetElementType(t)
-	}
-	return llvm.GetTypeKind(t)
 }
 
 // throughFloat replaces a conversion of double to half.

@@ -119,7 +119,7 @@ func (h *narrowIndices) hide(v llvm.Value) llvm.Value {
 	return c
 }
 
-// ShowNarrowIndices undoes HideNarrowIndices, and what work-group formation has hidden (unitstride.go), after LLVM's pipeline, which may have exchanged the factors, as the
+// ShowNarrowIndices undoes HideNarrowIndices, and what work-group formation has hidden (splitbystride.go), after LLVM's pipeline, which may have exchanged the factors, as the
 // vectoriser of straight-line code does where the elements of a vector are constants in different operands.
 func ShowNarrowIndices(u *ir.Unit) error {
 	shown := false

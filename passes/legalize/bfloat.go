@@ -118,7 +118,7 @@ type bfloats struct {
 }
 
 func isBFloat(v llvm.Value) bool {
-	return llvm.GetTypeKind(scalarOf(llvm.TypeOf(v))) == llvm.BFloatKind
+	return llvm.ScalarKind(llvm.TypeOf(v)) == llvm.BFloatKind
 }
 
 // instruction replaces what computes with bfloat16; what only moves it stays.
@@ -152,7 +152,7 @@ func (w *bfloats) instruction(i llvm.Value) {
 		w.replace(i, v)
 	case llvm.FPTrunc:
 		v := llvm.GetOperand(i, 0)
-		if llvm.GetTypeKind(scalarOf(llvm.TypeOf(v))) == llvm.DoubleKind {
+		if llvm.ScalarKind(llvm.TypeOf(v)) == llvm.DoubleKind {
 			v = w.u.OddFloat(v)
 		}
 		w.replace(i, v)
@@ -190,7 +190,7 @@ func (w *bfloats) floats(v llvm.Value) llvm.Type {
 }
 
 func (w *bfloats) constant(t llvm.Type, v uint64) llvm.Value {
-	return inEachLane(llvm.ConstInt(scalarOf(t), v, false), t)
+	return inEachLane(llvm.ConstInt(llvm.ScalarType(t), v, false), t)
 }
 
 // float returns the float of which a bfloat16 is the upper half.

@@ -78,7 +78,7 @@ func fuse(u *ir.Unit, i llvm.Value, subtract bool) {
 		return
 	}
 	t := llvm.TypeOf(i)
-	suffix := map[llvm.TypeKind]string{llvm.HalfKind: "f16", llvm.BFloatKind: "bf16", llvm.FloatKind: "f32", llvm.DoubleKind: "f64"}[llvm.GetTypeKind(scalarOf(t))]
+	suffix := map[llvm.TypeKind]string{llvm.HalfKind: "f16", llvm.BFloatKind: "bf16", llvm.FloatKind: "f32", llvm.DoubleKind: "f64"}[llvm.ScalarKind(t)]
 	if n := lanes(t); n > 0 {
 		suffix = fmt.Sprintf("v%d%s", n, suffix)
 	}

@@ -68,7 +68,7 @@ func VectorConversions(u *ir.Unit) error {
 // convertElements replaces a conversion of n numbers by one of each.
 func convertElements(u *ir.Unit, conversion llvm.Value, signed bool, n uint32) {
 	b, v, to := u.Before(conversion), llvm.GetOperand(conversion, 0), llvm.TypeOf(conversion)
-	saturate := saturating(u, scalarOf(llvm.TypeOf(v)), llvm.GetIntTypeWidth(scalarOf(to)), signed)
+	saturate := saturating(u, llvm.ScalarType(llvm.TypeOf(v)), llvm.GetIntTypeWidth(llvm.ScalarType(to)), signed)
 	if saturate == 0 {
 		return
 	}
@@ -198,7 +198,7 @@ func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
 		}
 		return t
 	}
-	if llvm.GetTypeKind(scalarOf(llvm.TypeOf(v))) != llvm.DoubleKind {
+	if llvm.ScalarKind(llvm.TypeOf(v)) != llvm.DoubleKind {
 		if float := like(llvm.FloatTypeInContext(u.Ctx)); llvm.TypeOf(v) != float {
 			v = llvm.BuildFPExt(b, v, float, "") // a half has no 2^16
 		}
@@ -209,11 +209,11 @@ func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
 	choose := func(x llvm.Value, is int, limit, instead llvm.Value) llvm.Value {
 		return llvm.BuildSelect(b, llvm.BuildFCmp(b, is, x, limit, ""), x, instead, "")
 	}
-	bits := int(llvm.GetIntTypeWidth(scalarOf(to)))
+	bits := int(llvm.GetIntTypeWidth(llvm.ScalarType(to)))
 	op, zero, most := llvm.FPToUI, number(0), llvm.ConstAllOnes(to)
 	if signed {
 		bits--
-		op, most = llvm.FPToSI, llvm.BuildLShr(b, most, inEachLane(llvm.ConstInt(scalarOf(to), 1, false), to), "")
+		op, most = llvm.FPToSI, llvm.BuildLShr(b, most, inEachLane(llvm.ConstInt(llvm.ScalarType(to), 1, false), to), "")
 		v = choose(v, llvm.RealORD, v, zero)
 		least := number(-math.Ldexp(1, bits))
 		v = choose(v, llvm.RealOGT, least, least)
@@ -244,14 +244,14 @@ func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
 //	%i = zext i8 %a to i32
 func limitedInteger(b llvm.Builder, v llvm.Value, to llvm.Type, signed bool) llvm.Value {
 	op := ir.Opcode(v)
-	kind := llvm.GetTypeKind(scalarOf(llvm.TypeOf(v)))
+	kind := llvm.ScalarKind(llvm.TypeOf(v))
 	if op != llvm.SIToFP && op != llvm.UIToFP || kind != llvm.FloatKind && kind != llvm.DoubleKind {
 		return 0
 	}
 	v, format := llvm.GetOperand(v, 0), formatOf(llvm.TypeOf(v))
 	from := llvm.TypeOf(v)
 	// Bits of the absolute value.
-	have, most := int(llvm.GetIntTypeWidth(scalarOf(from))), int(llvm.GetIntTypeWidth(scalarOf(to)))
+	have, most := int(llvm.GetIntTypeWidth(llvm.ScalarType(from))), int(llvm.GetIntTypeWidth(llvm.ScalarType(to)))
 	less, greater, cast := llvm.IntULT, llvm.IntUGT, llvm.ZExt
 	if op == llvm.SIToFP {
 		have--
@@ -264,7 +264,7 @@ func limitedInteger(b llvm.Builder, v llvm.Value, to llvm.Type, signed bool) llv
 		return 0
 	}
 	limit := func(is llvm.IntPredicate, x uint64) {
-		c := inEachLane(llvm.ConstInt(scalarOf(from), x, false), from)
+		c := inEachLane(llvm.ConstInt(llvm.ScalarType(from), x, false), from)
 		v = llvm.BuildSelect(b, llvm.BuildICmp(b, is, v, c, ""), v, c, "")
 	}
 	if have > most {
@@ -276,7 +276,7 @@ func limitedInteger(b llvm.Builder, v llvm.Value, to llvm.Type, signed bool) llv
 	} else if op == llvm.SIToFP && have > most {
 		limit(greater, -(uint64(1) << most))
 	}
-	switch wide, narrow := llvm.GetIntTypeWidth(scalarOf(to)), llvm.GetIntTypeWidth(scalarOf(from)); {
+	switch wide, narrow := llvm.GetIntTypeWidth(llvm.ScalarType(to)), llvm.GetIntTypeWidth(llvm.ScalarType(from)); {
 	case wide > narrow:
 		return llvm.BuildCast(b, cast, v, to, "")
 	case wide < narrow:
@@ -292,7 +292,7 @@ type floatFormat struct {
 }
 
 func formatOf(t llvm.Type) floatFormat {
-	if llvm.GetTypeKind(scalarOf(t)) == llvm.DoubleKind {
+	if llvm.ScalarKind(t) == llvm.DoubleKind {
 		return floatFormat{true, 53}
 	}
 	return floatFormat{false, 24}
@@ -304,5 +304,5 @@ func (f floatFormat) constant(u *ir.Unit, x float64, t llvm.Type) llvm.Value {
 	if f.double {
 		c = u.I64(math.Float64bits(x))
 	}
-	return inEachLane(llvm.BuildBitCast(u.B, c, scalarOf(t), ""), t)
+	return inEachLane(llvm.BuildBitCast(u.B, c, llvm.ScalarType(t), ""), t)
 }

@@ -38,7 +38,7 @@ func HalfVectors(u *ir.Unit) error {
 }
 
 func isHalf(v llvm.Value) bool {
-	return llvm.GetTypeKind(scalarOf(llvm.TypeOf(v))) == llvm.HalfKind
+	return llvm.ScalarKind(llvm.TypeOf(v)) == llvm.HalfKind
 }
 
 func convertHalves(u *ir.Unit, i, v llvm.Value) {

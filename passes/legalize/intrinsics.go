@@ -294,15 +294,7 @@ type helper struct {
 	ft       llvm.Type
 }
 
-func (h *helper) argType(i int) string { return scalarOf(ir.ParamTypes(h.ft)[i]).String() }
-
-// scalarOf returns a vector's element type, or the type itself.
-func scalarOf(t llvm.Type) llvm.Type {
-	if llvm.GetTypeKind(t) == llvm.VectorKind {
-		return llvm.GetElementType(t)
-	}
-	return t
-}
+func (h *helper) argType(i int) string { return llvm.ScalarType(ir.ParamTypes(h.ft)[i]).String() }
 
 // lanes returns a vector's number of elements, 0 for a scalar.
 func lanes(t llvm.Type) uint32 {
@@ -316,11 +308,11 @@ func lanes(t llvm.Type) uint32 {
 func (h *helper) scalarResult() string {
 	r := llvm.GetReturnType(h.ft)
 	if llvm.GetTypeKind(r) != llvm.StructKind {
-		return scalarOf(r).String()
+		return llvm.ScalarType(r).String()
 	}
 	var parts []string
 	for i := range llvm.CountStructElementTypes(r) {
-		parts = append(parts, scalarOf(llvm.StructGetTypeAtIndex(r, i)).String())
+		parts = append(parts, llvm.ScalarType(llvm.StructGetTypeAtIndex(r, i)).String())
 	}
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
@@ -342,7 +334,7 @@ func (h *helper) define(in intrinsic) error {
 		n = lanes(llvm.StructGetTypeAtIndex(r, 0))
 	}
 	if in.ocl != "" {
-		scalar := scalarOf(types[0])
+		scalar := llvm.ScalarType(types[0])
 		if !viaWider(scalar) {
 			switch n {
 			case 0, 2, 3, 4, 8, 16:
@@ -389,7 +381,7 @@ func (h *helper) define(in intrinsic) error {
 	}
 	var elem []string
 	for _, t := range types {
-		elem = append(elem, scalarOf(t).String())
+		elem = append(elem, llvm.ScalarType(t).String())
 	}
 	h.function(scalar, h.scalarResult(), nil, elem, h.expand(body))
 	if n > 0 {
@@ -407,7 +399,7 @@ func viaWider(t llvm.Type) bool {
 
 // expand substitutes the variables of a scalar body.
 func (h *helper) expand(body string) string {
-	t := scalarOf(ir.ParamTypes(h.ft)[0])
+	t := llvm.ScalarType(ir.ParamTypes(h.ft)[0])
 	bits := llvm.SizeOfTypeInBits(h.u.Layout, t)
 	return strings.NewReplacer("$T", t.String(), "$R", h.scalarResult(), "$N", fmt.Sprint(bits), "$S", fmt.Sprint(bits-1)).Replace(body)
 }
@@ -451,7 +443,7 @@ func (h *helper) vector(scalar string, n uint32) {
 				fmt.Fprintf(s, "\n  %%x%d.%d = extractelement %s %s, i32 %d", j, i, t, v, i)
 				v = fmt.Sprintf("%%x%d.%d", j, i)
 			}
-			args = append(args, scalarOf(t).String()+" "+v)
+			args = append(args, llvm.ScalarType(t).String()+" "+v)
 		}
 		fmt.Fprintf(s, "\n  %%r%d = call %s @%q(%s)", i, h.scalarResult(), scalar, strings.Join(args, ", "))
 		for f := range fields {
@@ -460,7 +452,7 @@ func (h *helper) vector(scalar string, n uint32) {
 				fmt.Fprintf(s, "\n  %%f%d.%d = extractvalue %s %%r%d, %d", f, i, h.scalarResult(), i, f)
 				v = fmt.Sprintf("%%f%d.%d", f, i)
 			}
-			fmt.Fprintf(s, "\n  %%v%d.%d = insertelement %s %s, %s %s, i32 %d", f, i, field(f), acc[f], scalarOf(field(f)), v, i)
+			fmt.Fprintf(s, "\n  %%v%d.%d = insertelement %s %s, %s %s, i32 %d", f, i, field(f), acc[f], llvm.ScalarType(field(f)), v, i)
 			acc[f] = fmt.Sprintf("%%v%d.%d", f, i)
 		}
 	}
@@ -616,7 +608,7 @@ func overflow(op, test string) func(*helper) (string, error) {
 // 64 bits are multiplied in twice their width.
 func multiplyOverflow(signed bool) func(*helper) (string, error) {
 	return func(h *helper) (string, error) {
-		n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
+		n := llvm.GetIntTypeWidth(llvm.ScalarType(ir.ParamTypes(h.ft)[0]))
 		if n > 64 {
 			extend := "zext"
 			if signed {
@@ -655,7 +647,7 @@ func multiplyOverflow(signed bool) func(*helper) (string, error) {
 // leading zeros the bits that were added are subtracted. Trailing zeros are counted as the ones
 // below the lowest one, which gives the width for zero, as LLVM defines it.
 func (h *helper) countBits(ocl, prepare string) (string, error) {
-	n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
+	n := llvm.GetIntTypeWidth(llvm.ScalarType(ir.ParamTypes(h.ft)[0]))
 	w := legalWidth(n)
 	v := "%a"
 	if strings.Contains(prepare, "%low") {
@@ -705,7 +697,7 @@ func (h *helper) countWords(ocl, v string, n int) string {
 }
 
 func byteSwap(h *helper) (string, error) {
-	n := int(llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0])))
+	n := int(llvm.GetIntTypeWidth(llvm.ScalarType(ir.ParamTypes(h.ft)[0])))
 	s, acc := "", ""
 	for i := 0; i < n; i += 8 {
 		s += fmt.Sprintf("\n  %%x%d = lshr $T %%a, %d\n  %%y%d = and $T %%x%d, 255\n  %%z%d = shl $T %%y%d, %d", i, i, i, i, i, i, n-8-i)
@@ -720,7 +712,7 @@ func byteSwap(h *helper) (string, error) {
 }
 
 func bitReverse(h *helper) (string, error) {
-	n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
+	n := llvm.GetIntTypeWidth(llvm.ScalarType(ir.ParamTypes(h.ft)[0]))
 	if w := legalWidth(n); w != 0 {
 		wide := fmt.Sprintf("i%d", w)
 		s := "\n  %w = " + h.resize("%a", h.argType(0), wide, false) + reversal("%w", "", w)
@@ -771,7 +763,7 @@ func reversal(v, suffix string, w uint32) string {
 // minimum follows IEEE 754-2019: NaN propagates, and -0 is less than +0.
 func minimum(ocl, less, merge string) func(*helper) (string, error) {
 	return func(h *helper) (string, error) {
-		i := fmt.Sprintf("i%d", llvm.SizeOfTypeInBits(h.u.Layout, scalarOf(ir.ParamTypes(h.ft)[0])))
+		i := fmt.Sprintf("i%d", llvm.SizeOfTypeInBits(h.u.Layout, llvm.ScalarType(ir.ParamTypes(h.ft)[0])))
 		return `
   %m = call $T @` + h.builtin(ocl, "$T", "$T", "$T") + `($T %a, $T %b)
   %eq = fcmp oeq $T %a, %b
@@ -796,7 +788,7 @@ func roundTo(ocl string) func(*helper) (string, error) {
 // fpClass tests for the IEEE 754 classes in the mask %b, numbered as LLVM does: signalling and
 // quiet NaN, then -inf, -normal, -subnormal, -0, +0, +subnormal, +normal, +inf.
 func fpClass(h *helper) (string, error) {
-	t := scalarOf(ir.ParamTypes(h.ft)[0])
+	t := llvm.ScalarType(ir.ParamTypes(h.ft)[0])
 	var bits, frac uint32
 	switch llvm.GetTypeKind(t) {
 	case llvm.HalfKind:

@@ -434,13 +434,13 @@ func (m *multiword) bitcast(i llvm.Value) error {
 	v, b := llvm.GetOperand(i, 0), m.u.B
 	from, to := llvm.TypeOf(v), llvm.TypeOf(i)
 	switch word := m.u.Types.I64; {
-	case lanes(from) > 0 && scalarOf(from) == word:
+	case lanes(from) > 0 && llvm.ScalarType(from) == word:
 		out := make([]llvm.Value, lanes(from))
 		for k := range out {
 			out[k] = llvm.BuildExtractElement(b, v, m.u.I32(uint64(k)), "")
 		}
 		m.set(i, out)
-	case lanes(to) > 0 && scalarOf(to) == word:
+	case lanes(to) > 0 && llvm.ScalarType(to) == word:
 		x, err := m.of(v)
 		if err != nil {
 			return err

@@ -411,9 +411,9 @@ func (s *scalarizer) bitcast(i vectorInst) {
 	if lanes(llvm.TypeOf(src)) > 0 {
 		in = s.of(src)
 	}
-	element := scalarOf(i.t)
+	element := llvm.ScalarType(i.t)
 	bits := func(t llvm.Type) uint32 { return uint32(llvm.SizeOfTypeInBits(s.u.Layout, t)) }
-	from, to := bits(scalarOf(llvm.TypeOf(src))), bits(element)
+	from, to := bits(llvm.ScalarType(llvm.TypeOf(src))), bits(element)
 	unit := from
 	for from%unit != 0 || to%unit != 0 {
 		unit--

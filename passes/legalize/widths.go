@@ -41,7 +41,7 @@ func IntegerWidths(u *ir.Unit) error {
 // oddWidth returns the width of an integer (or of the elements of a vector) that no device
 // supports; 0 for every other type. Booleans are a type of their own.
 func oddWidth(t llvm.Type) uint32 {
-	t = scalarOf(t)
+	t = llvm.ScalarType(t)
 	if llvm.GetTypeKind(t) != llvm.IntegerKind {
 		return 0
 	}
@@ -76,7 +76,7 @@ func (w *widener) legal(t llvm.Type) (llvm.Type, error) {
 
 // constant returns an integer constant of type t, a splat for a vector.
 func (w *widener) constant(t llvm.Type, v uint64) llvm.Value {
-	return inEachLane(llvm.ConstInt(scalarOf(t), v, false), t)
+	return inEachLane(llvm.ConstInt(llvm.ScalarType(t), v, false), t)
 }
 
 // inEachLane returns a constant in each element of a type; the constant itself if that is no vector.
@@ -141,7 +141,7 @@ func (w *widener) mask(b llvm.Builder, v llvm.Value, n uint32) llvm.Value {
 
 // resize converts between legal integer types.
 func resize(b llvm.Builder, v llvm.Value, t llvm.Type, signed bool) llvm.Value {
-	from, to := llvm.GetIntTypeWidth(scalarOf(llvm.TypeOf(v))), llvm.GetIntTypeWidth(scalarOf(t))
+	from, to := llvm.GetIntTypeWidth(llvm.ScalarType(llvm.TypeOf(v))), llvm.GetIntTypeWidth(llvm.ScalarType(t))
 	switch {
 	case from == to:
 		return v
@@ -557,13 +557,13 @@ func (w *widener) bitcast(o oddInst) error {
 	src := llvm.GetOperand(o.Value, 0)
 	from, to := llvm.TypeOf(src), llvm.TypeOf(o.Value)
 	switch {
-	case oddWidth(from) != 0 && lanes(from) == 0 && lanes(to) > 0 && oddWidth(scalarOf(to)) == 0:
+	case oddWidth(from) != 0 && lanes(from) == 0 && lanes(to) > 0 && oddWidth(llvm.ScalarType(to)) == 0:
 		x, err := w.of(src)
 		if err != nil {
 			return err
 		}
 		w.swap(o.Value, w.intoElements(o.b, x, to))
-	case o.n != 0 && lanes(to) == 0 && lanes(from) > 0 && oddWidth(scalarOf(from)) == 0:
+	case o.n != 0 && lanes(to) == 0 && lanes(from) > 0 && oddWidth(llvm.ScalarType(from)) == 0:
 		w.set(o.Value, w.outOfElements(o.b, src, o.t))
 	case o.n != 0 && oddWidth(from) == o.n && lanes(from) == lanes(to):
 		x, err := w.of(src)
@@ -579,7 +579,7 @@ func (w *widener) bitcast(o oddInst) error {
 
 // intoElements splits an integer into the elements of a vector.
 func (w *widener) intoElements(b llvm.Builder, x llvm.Value, t llvm.Type) llvm.Value {
-	element := scalarOf(t)
+	element := llvm.ScalarType(t)
 	bits := uint32(llvm.SizeOfTypeInBits(w.u.Layout, element))
 	v := llvm.GetPoison(t)
 	for k := range lanes(t) {
@@ -596,7 +596,7 @@ func (w *widener) intoElements(b llvm.Builder, x llvm.Value, t llvm.Type) llvm.V
 // outOfElements joins the elements of a vector to an integer of type t.
 func (w *widener) outOfElements(b llvm.Builder, v llvm.Value, t llvm.Type) llvm.Value {
 	from := llvm.TypeOf(v)
-	bits := uint32(llvm.SizeOfTypeInBits(w.u.Layout, scalarOf(from)))
+	bits := uint32(llvm.SizeOfTypeInBits(w.u.Layout, llvm.ScalarType(from)))
 	acc := llvm.ConstNull(t)
 	for k := range lanes(from) {
 		x := llvm.BuildExtractElement(b, v, w.u.I32(uint64(k)), "")

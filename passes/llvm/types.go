@@ -262,3 +262,14 @@ func (p IntPredicate) Inverse() IntPredicate { return inverse[p] }
 
 // Swapped returns the predicate that holds for b and a where p does for a and b.
 func (p IntPredicate) Swapped() IntPredicate { return swapped[p] }
+
+// ScalarType returns a vector's element type, and any other type itself (Type::getScalarType).
+func ScalarType(t Type) Type {
+	if GetTypeKind(t) == VectorKind {
+		return GetElementType(t)
+	}
+	return t
+}
+
+// ScalarKind is the kind of a type, or of a vector's elements.
+func ScalarKind(t Type) TypeKind { return GetTypeKind(ScalarType(t)) }

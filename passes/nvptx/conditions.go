@@ -46,7 +46,7 @@ func converted(u *ir.Unit, x llvm.Value) llvm.Value {
 			c = llvm.GetOperand(x, 0)
 		}
 	}
-	if c == 0 || scalar(llvm.TypeOf(c)) != u.Types.I1 || llvm.IsConstant(c) {
+	if c == 0 || llvm.ScalarType(llvm.TypeOf(c)) != u.Types.I1 || llvm.IsConstant(c) {
 		return 0
 	}
 	return c
@@ -72,7 +72,7 @@ func comparison(u *ir.Unit, x, c llvm.Value) string {
 	switch {
 	case llvm.GetTypeKind(t) == llvm.FloatKind:
 		kind = "f32"
-	case llvm.GetTypeKind(t) == llvm.VectorKind && llvm.GetVectorSize(t) == 2 && llvm.GetTypeKind(scalar(t)) == llvm.HalfKind:
+	case llvm.GetTypeKind(t) == llvm.VectorKind && llvm.GetVectorSize(t) == 2 && llvm.ScalarKind(t) == llvm.HalfKind:
 		kind = "f16x2"
 	}
 	if kind == "" || ir.Opcode(x) == llvm.SIToFP || ir.Opcode(c) != llvm.FCmp || llvm.TypeOf(llvm.GetOperand(c, 0)) != t || len(ir.Users(c)) != 1 {
@@ -87,11 +87,3 @@ func comparison(u *ir.Unit, x, c llvm.Value) string {
 
 // setNames has PTX's names of LLVM's comparisons of floating-point numbers, by number: ordered equal to unordered not equal.
 var setNames = [16]string{1: "eq", "gt", "ge", "lt", "le", "ne", "num", "nan", "equ", "gtu", "geu", "ltu", "leu", "neu"}
-
-// scalar returns a vector's element type, and any other type itself.
-func scalar(t llvm.Type) llvm.Type {
-	if llvm.GetTypeKind(t) == llvm.VectorKind {
-		return llvm.GetElementType(t)
-	}
-	return t
-}

@@ -140,7 +140,7 @@ func HalfDivisions(u *ir.Unit) error {
 	half := llvm.HalfTypeInContext(u.Ctx)
 	for _, f := range u.Definitions() {
 		for _, i := range ir.Instructions(f) {
-			if replaceRoot(u, i) || ir.Opcode(i) != llvm.FDiv || scalar(llvm.TypeOf(i)) != half {
+			if replaceRoot(u, i) || ir.Opcode(i) != llvm.FDiv || llvm.ScalarType(llvm.TypeOf(i)) != half {
 				continue
 			}
 			a, b := llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)

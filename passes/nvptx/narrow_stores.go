@@ -61,7 +61,7 @@ func move(u *ir.Unit, x llvm.Value, operand uint32) {
 
 // floatWidth returns the bits of a floating-point number, or of the elements of a vector of them, 0 for other values.
 func floatWidth(v llvm.Value) uint32 {
-	switch llvm.GetTypeKind(scalar(llvm.TypeOf(v))) {
+	switch llvm.ScalarKind(llvm.TypeOf(v)) {
 	case llvm.HalfKind, llvm.BFloatKind:
 		return 16
 	case llvm.FloatKind:
@@ -82,7 +82,7 @@ func isNarrowed(x llvm.Value, width uint32) bool {
 			return false
 		}
 		seen[v] = true
-		t := scalar(llvm.TypeOf(v))
+		t := llvm.ScalarType(llvm.TypeOf(v))
 		if llvm.GetTypeKind(t) != llvm.IntegerKind {
 			return false
 		}

@@ -67,7 +67,7 @@ type region struct {
 	exits    []llvm.Block // of the schedule in which work-items stay together: blocks before the latch that tell where they go
 	interior *blockCopy   // the second loop, if any (interior.go)
 	alongY   *region      // the copy whose innermost loop runs along y, if any (inner.go)
-	unit     *region      // the copy for elements that follow each other, if any (unitstride.go)
+	unit     *region      // the copy for elements that follow each other, if any (splitbystride.go)
 }
 
 // partition finds the regions.
