@@ -125,53 +125,13 @@ func init() {
 		"s_endpgm_saved": func(*decoder, *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
 		"s_barrier":      barrier, "s_barrier_wait": barrierWait,
 		"s_sleep": yield, "s_sleep_var": yield, "s_wakeup": yield,
-		"s_trap": trap,
-		"s_getpc_b64": func(_ *decoder, l *line) (step, error) {
-			put, err := first(l).put(64)
-			next := l.addr + l.size
-			return func(w *wave) { put(w, w.code.bias+next) }, err
-		},
-		"s_setpc_b64": func(_ *decoder, l *line) (step, error) {
-			get, err := first(l).scalar(tQ)
-			return func(w *wave) { w.jump(get(w)) }, err
-		},
-		"s_swappc_b64": func(_ *decoder, l *line) (step, error) {
-			if len(l.ops) != 2 {
-				return nil, fmt.Errorf("%d operands", len(l.ops))
-			}
-			put, err := l.ops[0].put(64)
-			if err != nil {
-				return nil, err
-			}
-			get, err := l.ops[1].scalar(tQ)
-			next := l.addr + l.size
-			return func(w *wave) {
-				to := get(w)
-				put(w, w.code.bias+next)
-				w.jump(to)
-			}, err
-		},
-		"s_call_b64": func(c *decoder, l *line) (step, error) {
-			put, err := first(l).put(64)
-			if err != nil {
-				return nil, err
-			}
-			to, err := c.branchTarget(l)
-			next := l.addr + l.size
-			return func(w *wave) { put(w, w.code.bias+next); w.pc = to }, err
-		},
-		"s_memtime": clock, "s_memrealtime": clock,
-		"s_getreg_b32": func(c *decoder, l *line) (step, error) {
-			if len(l.ops) != 2 {
-				return nil, fmt.Errorf("%d operands", len(l.ops))
-			}
-			name, off, n, err := parseHWReg(l.ops[1].text)
-			if err != nil {
-				return nil, err
-			}
-			put, err := l.ops[0].put(32)
-			return func(w *wave) { put(w, uint64(w.hwreg(name))>>off&(1<<n-1)) }, err
-		},
+		"s_trap":       trap,
+		"s_getpc_b64":  getPC,
+		"s_setpc_b64":  setPC,
+		"s_swappc_b64": swapPC,
+		"s_call_b64":   callPC,
+		"s_memtime":    clock, "s_memrealtime": clock,
+		"s_getreg_b32": getReg,
 		"s_setreg_b32": setReg, "s_setreg_imm32_b32": setReg,
 		"s_round_mode": func(c *decoder, l *line) (step, error) {
 			v := uint32(first(l).val)
@@ -184,29 +144,10 @@ func init() {
 		"s_sendmsg":         func(c *decoder, l *line) (step, error) { return func(*wave) {}, nil },
 		"s_sendmsghalt":     func(c *decoder, l *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
 		"s_sendmsg_rtn_b32": clock, "s_sendmsg_rtn_b64": clock,
-		"s_set_gpr_idx_on": func(c *decoder, l *line) (step, error) {
-			get, err := first(l).scalar(tU)
-			if err != nil {
-				return nil, err
-			}
-			var mode uint32
-			text := l.text[strings.Index(l.text, "gpr_idx("):]
-			for i, n := range []string{"SRC0", "SRC1", "SRC2", "DST"} {
-				if strings.Contains(text, n) {
-					mode |= 1 << i
-				}
-			}
-			return func(w *wave) {
-				w.gprIndex = mode
-				w.s[regM0] = w.s[regM0]&^0xf0ff | uint32(get(w))&0xff | mode<<12
-			}, nil
-		},
+		"s_set_gpr_idx_on":  indexOn,
 		"s_set_gpr_idx_off": func(c *decoder, l *line) (step, error) { return func(w *wave) { w.gprIndex = 0 }, nil },
-		"s_set_gpr_idx_idx": func(c *decoder, l *line) (step, error) {
-			get, err := first(l).scalar(tU)
-			return func(w *wave) { w.s[regM0] = w.s[regM0]&^0xff | uint32(get(w))&0xff }, err
-		},
-		"s_fmac_f32": fmaScalar(tF), "s_fmaak_f32": fmaScalar(tF), "s_fmamk_f32": fmaScalar(tF), "s_fmac_f16": fmaScalar(tH),
+		"s_set_gpr_idx_idx": indexValue,
+		"s_fmac_f32":        fmaScalar(tF), "s_fmaak_f32": fmaScalar(tF), "s_fmamk_f32": fmaScalar(tF), "s_fmac_f16": fmaScalar(tH),
 		"v_mov_b32":     movIndexed,
 		"v_movrels_b32": movRel(1), "v_movreld_b32": movRel(8), "v_movrelsd_b32": movRel(9),
 		"v_readfirstlane_b32": readLane, "v_readlane_b32": readLane, "v_writelane_b32": writeLane,
@@ -1074,4 +1015,84 @@ func (c *decoder) dualOp(l *line) (step, error) {
 		fx(w)
 		*w.vreg(ry, false) = newY
 	}, nil
+}
+
+// getPC stores the address of the next instruction.
+func getPC(_ *decoder, l *line) (step, error) {
+	put, err := first(l).put(64)
+	next := l.addr + l.size
+	return func(w *wave) { put(w, w.code.bias+next) }, err
+}
+
+// setPC jumps to an address.
+func setPC(_ *decoder, l *line) (step, error) {
+	get, err := first(l).scalar(tQ)
+	return func(w *wave) { w.jump(get(w)) }, err
+}
+
+// swapPC jumps to an address, and stores that of the next instruction.
+func swapPC(_ *decoder, l *line) (step, error) {
+	if len(l.ops) != 2 {
+		return nil, fmt.Errorf("%d operands", len(l.ops))
+	}
+	put, err := l.ops[0].put(64)
+	if err != nil {
+		return nil, err
+	}
+	get, err := l.ops[1].scalar(tQ)
+	next := l.addr + l.size
+	return func(w *wave) {
+		to := get(w)
+		put(w, w.code.bias+next)
+		w.jump(to)
+	}, err
+}
+
+// callPC is swapPC with a relative address.
+func callPC(c *decoder, l *line) (step, error) {
+	put, err := first(l).put(64)
+	if err != nil {
+		return nil, err
+	}
+	to, err := c.branchTarget(l)
+	next := l.addr + l.size
+	return func(w *wave) { put(w, w.code.bias+next); w.pc = to }, err
+}
+
+// getReg reads bits of a hardware register.
+func getReg(c *decoder, l *line) (step, error) {
+	if len(l.ops) != 2 {
+		return nil, fmt.Errorf("%d operands", len(l.ops))
+	}
+	name, off, n, err := parseHWReg(l.ops[1].text)
+	if err != nil {
+		return nil, err
+	}
+	put, err := l.ops[0].put(32)
+	return func(w *wave) { put(w, uint64(w.hwreg(name))>>off&(1<<n-1)) }, err
+}
+
+// indexOn begins relative addressing of VGPRs for the operands that are named.
+func indexOn(c *decoder, l *line) (step, error) {
+	get, err := first(l).scalar(tU)
+	if err != nil {
+		return nil, err
+	}
+	var mode uint32
+	text := l.text[strings.Index(l.text, "gpr_idx("):]
+	for i, n := range []string{"SRC0", "SRC1", "SRC2", "DST"} {
+		if strings.Contains(text, n) {
+			mode |= 1 << i
+		}
+	}
+	return func(w *wave) {
+		w.gprIndex = mode
+		w.s[regM0] = w.s[regM0]&^0xf0ff | uint32(get(w))&0xff | mode<<12
+	}, nil
+}
+
+// indexValue sets the index of that addressing.
+func indexValue(c *decoder, l *line) (step, error) {
+	get, err := first(l).scalar(tU)
+	return func(w *wave) { w.s[regM0] = w.s[regM0]&^0xff | uint32(get(w))&0xff }, err
 }
