@@ -135,8 +135,8 @@ func (b *Batch) Together(t testing.TB, device string, env []string, file string,
 	return stdout, ok
 }
 
-// endOfProgram precedes, in a line of its own, the name of a program that has returned 0, and "!" and the name of
-// another one.
+// endOfProgram precedes, in a line of its own on standard output and on standard error, the name of a program that has
+// returned 0, and "!" and the name of another one.
 const endOfProgram = "\x01"
 
 func (b *Batch) runAll(env []string, qualifies func(file string) bool) map[string]string {
@@ -156,8 +156,8 @@ func (b *Batch) runAll(env []string, qualifies func(file string) bool) map[strin
 	return all
 }
 
-// runSome runs programs in one process, and returns what they printed and how many have ended as programs do. Where
-// something was printed to standard error, that is none of them.
+// runSome runs programs in one process, and returns what they printed and how many have ended as programs do. One that
+// printed to standard error is not among them.
 func (b *Batch) runSome(env, names []string) (printed map[string]string, ended int) {
 	ctx, cancel := context.WithTimeout(context.Background(), compileLimit)
 	defer cancel()
@@ -166,11 +166,16 @@ func (b *Batch) runSome(env, names []string) (printed map[string]string, ended i
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	cmd.Run() // a program that has not returned 0 is not among the results
-	if errs.Len() > 0 {
-		return nil, len(names)
-	}
+	printed, ended = byProgram(out.String())
+	complaints, _ := byProgram(errs.String())
+	maps.DeleteFunc(printed, func(name, _ string) bool { return complaints[name] != "" })
+	return printed, ended
+}
+
+// byProgram divides what programs printed one after the other, and returns how many have ended.
+func byProgram(all string) (printed map[string]string, ended int) {
 	printed = map[string]string{}
-	for rest := out.String(); ; ended++ {
+	for rest := all; ; ended++ {
 		text, after, ok := strings.Cut(rest, endOfProgram)
 		name, next, whole := strings.Cut(after, "\n")
 		if !ok || !whole {
@@ -272,12 +277,16 @@ func combine(files []string) (string, error) {
 	return top.String() + body.String() + "static int program(const char *name) {\n" + calls.String() + "  return 2;\n}\n" + combinedMain, nil
 }
 
-// combinedMain runs the programs that its arguments name, and says for several of them where each has ended.
+// combinedMain runs the programs that its arguments name, and says for several of them where each has ended. Each starts
+// without the last error of the one before.
 const combinedMain = `int main(int argc, char **argv) {
   if (argc == 2) return program(argv[1]);
   for (int i = 1; i < argc; i++) {
-    std::printf("\001%s%s\n", program(argv[i]) ? "!" : "", argv[i]);
+    const char *mark = program(argv[i]) ? "!" : "";
+    std::printf("\001%s%s\n", mark, argv[i]);
     std::fflush(stdout);
+    std::fprintf(stderr, "\001%s%s\n", mark, argv[i]);
+    (void)hipGetLastError();
   }
   return argc < 2;
 }
