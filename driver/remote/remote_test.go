@@ -38,6 +38,9 @@ func TestScan(t *testing.T) {
 	if !asksTime([]byte("char s[] = __TIME__;")) {
 		t.Error("it asks for the time")
 	}
+	if asksTime([]byte("\x7fELF\x02\x01\x01__TIME__")) {
+		t.Error("a program asks for the time")
+	}
 }
 
 // TestContents: what is kept about a large file from an earlier build matches its content.
