@@ -12,8 +12,10 @@ DESTDIR ?=
 
 # go.mod names the Go release; an older go downloads it if allowed.
 export GOTOOLCHAIN ?= auto
-# The same source gives the same binary, also in a copy without git history.
-export GOFLAGS += -buildvcs=false
+# The same source gives the same binary, also in a copy without git history. The flags are those of all uses of Go's
+# tool, also by tests, so that each package is compiled once; without debug information, which takes a twelfth of the
+# compiler's time, and which linking with -s and `go test` leave out.
+export GOFLAGS += -buildvcs=false -trimpath -gcflags=all=-dwarf=false
 
 # build/ has the layout of an installation prefix: bin, lib, lib/gohip, include/hip.
 .PHONY: build
@@ -22,7 +24,7 @@ build: gohipcc prefork runtime devicelib headers integration ## build everything
 .PHONY: gohipcc
 gohipcc:
 	@command -v $(GO) >/dev/null || { echo "make: no '$(GO)' on PATH; 'make setup' installs what the project needs (Debian, root), or name it: make GO=/path/to/go" >&2; exit 1; }
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o $(BUILD)/bin/gohipcc .
+	CGO_ENABLED=0 $(GO) build -ldflags '-s -w' -o $(BUILD)/bin/gohipcc .
 	ln -sf gohipcc $(BUILD)/bin/gohip-clang++
 
 include runtime/libgohip/build.mk
@@ -74,12 +76,12 @@ test: ## install what is missing, build, run every test
 	@$(MAKE) --no-print-directory build
 	@scripts/libs.sh $(BUILD)
 	@packages=$$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...) && \
-		$(TEST_GO) test $(TEST_EXEC) -json -trimpath -timeout 2h -vet=off $(TESTFLAGS) $$packages | $(GO) run -trimpath ./scripts/testsum
+		$(TEST_GO) test $(TEST_EXEC) -json -timeout 2h -vet=off $(TESTFLAGS) $$packages | $(GO) run ./scripts/testsum
 # Packages that have tests: go test would compile the others, too, of which runtime/libgohip/core is built with
 # cgo, by four runs of a C compiler for each file. `make build` has compiled it, and `make lint` runs go vet. The
-# shell lists them, because make expands a recipe before setup.sh has installed Go. With -trimpath, as `make build`
-# has it, the packages and Go's own are compiled once for both, and so with cgo off: then Go's own linker
-# links a test, in half of the time. Tests themselves run with the environment of make.
+# shell lists them, because make expands a recipe before setup.sh has installed Go. With cgo off, the packages and Go's
+# own are compiled once for this and `make build`, and Go's own linker links a test, in half of the time. Tests
+# themselves run with the environment of make.
 TEST_GO = CGO_ENABLED=0 $(GO)
 TEST_EXEC = -exec 'env $(if $(filter undefined,$(origin CGO_ENABLED)),-u CGO_ENABLED,CGO_ENABLED=$(CGO_ENABLED))'
 
@@ -87,8 +89,8 @@ TEST_EXEC = -exec 'env $(if $(filter undefined,$(origin CGO_ENABLED)),-u CGO_ENA
 # one program.
 .PHONY: check
 check: gohipcc ## vet and the fast tests, for a developer's edit-and-try (needs make setup)
-	@$(GO) vet -trimpath $(FAST_PACKAGES)
-	@$(TEST_GO) test $(TEST_EXEC) -json -trimpath -vet=off $(FAST_PACKAGES) | $(GO) run -trimpath ./scripts/testsum
+	@$(GO) vet $(FAST_PACKAGES)
+	@$(TEST_GO) test $(TEST_EXEC) -json -vet=off $(FAST_PACKAGES) | $(GO) run ./scripts/testsum
 FAST_PACKAGES = $(shell $(GO) list ./... | grep -vE '/(e2e|e2e/(intel|nvidia|torture)|driver|driver/cli|driver/install|runtime/(hip|devicelib|mlir|libgohip/.*|backend/.*)|testdata/.*)$$')
 
 .PHONY: lint

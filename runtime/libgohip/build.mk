@@ -35,10 +35,10 @@ SANITIZED_CGO := $(if $(SANITIZE),CC='$(CC)' CGO_CFLAGS='$(RUNTIME_CFLAGS)' CGO_
 .PHONY: core
 core:
 	mkdir -p $(BUILD)/lib $(BUILD)/obj/core
-	CGO_ENABLED=0 $(GO) run -trimpath ./$(LIBGOHIP:$(CURDIR)/%=%)cgomerge $(LIBGOHIP)core $(BUILD)/obj/core
-	CGO_ENABLED=1 $(SANITIZED_CGO) $(GO) build -trimpath -overlay=$(BUILD)/obj/core/overlay.json -buildmode=c-shared \
+	CGO_ENABLED=0 $(GO) run ./$(LIBGOHIP:$(CURDIR)/%=%)cgomerge $(LIBGOHIP)core $(BUILD)/obj/core
+	CGO_ENABLED=1 $(SANITIZED_CGO) $(GO) build -overlay=$(BUILD)/obj/core/overlay.json -buildmode=c-shared \
 	  -ldflags '-s -w -X runtime.godebugDefault=asyncpreemptoff=1,invalidptr=0' \
-	  -gcflags='gohipcc/runtime/libgohip/core=-I=headers-$(CORE_HEADERS)' \
+	  -gcflags='gohipcc/runtime/libgohip/core=-dwarf=false -I=headers-$(CORE_HEADERS)' \
 	  -o $(BUILD)/lib/libgohip_core.so.new ./$(LIBGOHIP:$(CURDIR)/%=%)core
 	rm -f $(BUILD)/lib/libgohip_core.so.h $(BUILD)/lib/libgohip_core.h
 	mv $(BUILD)/lib/libgohip_core.so.new $(BUILD)/lib/libgohip_core.so
