@@ -39,7 +39,7 @@ func (g *generator) inMask(m string, depth int) []*node {
 		case g.chance(30):
 			out = append(out, g.statement(1))
 		case g.broad && g.chance(35):
-			out = append(out, g.expand(pick(g, maskTemplates), m))
+			out = append(out, g.expand(pick(g, g.orEdge(maskTemplates, edgeMaskTemplates)), m))
 		default:
 			out = append(out, g.inMaskOne(m, depth))
 		}

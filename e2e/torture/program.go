@@ -11,7 +11,8 @@
 // bit-fields, and warp operations after divergent code. Seeds from Wide on have masks, tiles, locks,
 // floating point, vectors, the heap, textures and more (alone.go, block.go, definitions.go), those from
 // Grouped on groups of lanes, chains of atomic operations and loops entered in the middle (groups.go), and those from
-// Broad on pieces of ordinary code (templates.go), from Signed on the signs of zeros, too.
+// Broad on pieces of ordinary code (templates.go), from Signed on the signs of zeros, and from Edge on ends of ranges,
+// vector builtins, joins of a switch's cases and what else stands in edges.go.
 package torture
 
 import (

@@ -163,6 +163,12 @@ func (g *generator) fromTemplate(int) *node {
 	if g.signed && g.chance(25) {
 		return g.expand(pick(g, signedTemplates), "")
 	}
+	if g.edges && g.chance(45) {
+		if g.kernel && g.chance(20) {
+			return g.expand(pick(g, edgeKernelTemplates), "")
+		}
+		return g.expand(pick(g, edgeAloneTemplates), "")
+	}
 	if g.kernel && g.chance(20) {
 		return g.expand(pick(g, kernelTemplates), "")
 	}
@@ -170,6 +176,14 @@ func (g *generator) fromTemplate(int) *node {
 		return g.expand(template(g.loops()), "")
 	}
 	return g.expand(pick(g, aloneTemplates), "")
+}
+
+// orEdge gives one of two lists: the second one now and then in programs from Edge on.
+func (g *generator) orEdge(list, edge []template) []template {
+	if g.edges && g.chance(50) {
+		return edge
+	}
+	return list
 }
 
 // loops is an array and loops over it.
@@ -187,17 +201,17 @@ func (g *generator) fromBlockTemplate(depth int) []*node {
 	case g.partial || g.returned:
 		return g.masked(depth)
 	case g.threads%g.lanes == 0 && g.chance(40):
-		return []*node{g.expand(pick(g, warpTemplates), "")}
+		return []*node{g.expand(pick(g, g.orEdge(warpTemplates, edgeWarpTemplates)), "")}
 	}
-	return []*node{g.expand(pick(g, blockTemplates), "")}
+	return []*node{g.expand(pick(g, g.orEdge(blockTemplates, edgeBlockTemplates)), "")}
 }
 
 // fromDefinition writes types, tables and functions of a template.
 func (g *generator) fromDefinition() []*node {
 	deep := g.chance(25)
-	d := pick(g, definitionTemplates)
+	d := pick(g, g.orEdge(definitionTemplates, edgeDefinitionTemplates))
 	if deep {
-		d = pick(g, recursiveTemplates)
+		d = pick(g, g.orEdge(recursiveTemplates, edgeRecursiveTemplates))
 	}
 	g.budget = 2
 	var x *expansion

@@ -33,6 +33,7 @@ extern char __start_torture_shared[] __attribute__((weak)),
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -91,6 +92,69 @@ template <typename T> __host__ __device__ static inline u64 whole(T v) {
 // A number that a type of integers has.
 template <typename T> __host__ __device__ static inline T inRange(T v, T low, T high) {
   return v > low && v < high ? v : (T)5;
+}
+// A number at an end of something: zeros, subnormal and infinite numbers, quiet NaN, ties, and what
+// integers of all sizes begin or end with.
+template <typename T> struct Layout;
+template <> struct Layout<float> {
+  typedef u32 Bits;
+  static constexpr int fraction = 23, bias = 127;
+};
+template <> struct Layout<double> {
+  typedef u64 Bits;
+  static constexpr int fraction = 52, bias = 1023;
+};
+template <typename T> __host__ __device__ static inline T edge(u64 v) {
+  typedef Layout<T> L;
+  typedef typename L::Bits B;
+  const B one = 1, full = (one << L::fraction) - 1, most = 2 * L::bias + 1;
+  const B exponents[16] = {0,
+                           1,
+                           most,
+                           most - 1,
+                           L::bias,
+                           L::bias - 1,
+                           L::bias - 2,
+                           L::bias + 1,
+                           L::bias + L::fraction - 1,
+                           L::bias + L::fraction,
+                           L::bias + 31,
+                           L::bias + 63,
+                           L::bias + 7,
+                           L::bias - L::fraction,
+                           (B)(v >> 40) % most,
+                           L::bias + (B)(v >> 45) % 70};
+  const B fractions[8] = {
+      0, 1, full, full - 1, one << (L::fraction - 1), full >> 1, (B)(v >> 9) & full,
+      full << (v >> 30) % L::fraction & full};
+  const B e = exponents[v & 15];
+  B b = e << L::fraction | fractions[v >> 4 & 7];
+  if (e == most && (b & full)) b |= one << (L::fraction - 1);
+  if (v & 0x80) b |= one << (sizeof(T) * 8 - 1);
+  T t;
+  memcpy(&t, &b, sizeof t);
+  return t;
+}
+template <typename T> __host__ __device__ static inline T bounded(T v) {
+  return v - v == 0 ? v : (T)1.5f;
+}
+__host__ __device__ static inline u64 edgeInteger(u64 v) {
+  const u64 ends = 1ull << (v >> 3 & 63), few = v >> 9 & 7;
+  switch (v & 7) {
+  case 0:
+    return ends - few;
+  case 1:
+    return ends + few;
+  case 2:
+    return 0 - ends + few;
+  case 3:
+    return ~0ull / (few * 2 + 1);
+  case 4:
+    return few;
+  case 5:
+    return 0 - few;
+  }
+  return v >> (v >> 3 & 31);
 }
 // The lanes of a warp; a file of programs for other devices has the number before.
 #ifndef LANES
@@ -382,6 +446,25 @@ template <typename T, typename F> T reduce(int where, u64 mask, T v, F f) {
     if (mask >> i & 1) r = f(r, bitsOf<T>(slots[i]));
   return r;
 }
+// The operations that cooperative groups have.
+#define GROUP_OPERATION(name, e)                                                                   \
+  struct group_##name {                                                                            \
+    template <typename T> T operator()(T a, T b) const { return e; }                               \
+  };
+GROUP_OPERATION(plus, a + b)
+GROUP_OPERATION(less, b < a ? b : a)
+GROUP_OPERATION(greater, a < b ? b : a)
+GROUP_OPERATION(bit_and, a &b)
+GROUP_OPERATION(bit_or, a | b)
+GROUP_OPERATION(bit_xor, a ^ b)
+// The sum of what the lanes of a mask below one have, with its own or without.
+template <typename T> T scan(int where, u64 mask, T v, bool own) {
+  u64 *slots = exchange(toBits(v), where, mask);
+  T r = 0;
+  for (u32 i = 0; i < current->linear % warpLanes + own; i++)
+    if (mask >> i & 1) r += bitsOf<T>(slots[i]);
+  return r;
+}
 // A tile of cooperative groups: its lanes wait for one another alone.
 template <int Size> struct Tile {
   int where;
@@ -439,6 +522,15 @@ struct Lanes {
   host::Lanes { __COUNTER__ + 1, host::matchAny(__COUNTER__ + 1, host::tileOf(LANES), label) }
 #define COALESCED(mask)                                                                            \
   host::Lanes { __COUNTER__ + 1, mask }
+#define HALVES(mask, p)                                                                            \
+  host::Lanes { __COUNTER__ + 1, host::matchAny(__COUNTER__ + 1, mask, (u32)(p)) }
+#define REDUCE(group, mask, v, operation)                                                          \
+  host::reduce(__COUNTER__ + 1, mask, v, host::group_##operation{})
+#define INCLUSIVE(group, mask, v) host::scan(__COUNTER__ + 1, mask, v, true)
+#define EXCLUSIVE(group, mask, v) host::scan(__COUNTER__ + 1, mask, v, false)
+#define TREDUCE(size, v, operation) REDUCE(, host::tileOf(size), v, operation)
+#define TINCLUSIVE(size, v) INCLUSIVE(, host::tileOf(size), v)
+#define TEXCLUSIVE(size, v) EXCLUSIVE(, host::tileOf(size), v)
 #define ATOMIC(operation, p, v, order, scope) host::update(p, host::Operation::do_##operation, v)
 #define ATOMIC_LOAD(p, scope) (*(p))
 #define ATOMIC_STORE(p, v, scope) ((void)(*(p) = (v)))
@@ -546,8 +638,39 @@ inline u32 __funnelshift_l(u32 lo, u32 hi, u32 n) {
 inline u32 __funnelshift_r(u32 lo, u32 hi, u32 n) { return u32(((u64)hi << 32 | lo) >> (n & 31)); }
 inline u32 __uhadd(u32 x, u32 y) { return u32(((u64)x + y) >> 1); }
 inline u32 __usad(u32 x, u32 y, u32 z) { return (x < y ? y - x : x - y) + z; }
+inline u32 __sad(i32 x, i32 y, u32 z) { return (u32)(x < y ? (i64)y - x : (i64)x - y) + z; }
+inline i32 __mul24(i32 x, i32 y) {
+  return (i32)(((i64)((u64)x << 40) >> 40) * ((i64)((u64)y << 40) >> 40));
+}
+inline u32 __umul24(u32 x, u32 y) { return (u32)((u64)(x & 0xffffff) * (y & 0xffffff)); }
+inline i32 __hadd(i32 x, i32 y) { return (i32)(((i64)x + y) >> 1); }
+inline i32 __rhadd(i32 x, i32 y) { return (i32)(((i64)x + y + 1) >> 1); }
+inline u32 __urhadd(u32 x, u32 y) { return (u32)(((u64)x + y + 1) >> 1); }
+inline i32 __dp4a(i32 x, i32 y, i32 z) {
+  u32 r = (u32)z;
+  for (u32 i = 0; i < 4; i++) r += (u32)((i32)(i8)((u32)x >> 8 * i) * (i32)(i8)((u32)y >> 8 * i));
+  return (i32)r;
+}
+inline u32 __dp4a(u32 x, u32 y, u32 z) {
+  for (u32 i = 0; i < 4; i++) z += (x >> 8 * i & 255) * (y >> 8 * i & 255);
+  return z;
+}
+inline u32 __funnelshift_lc(u32 lo, u32 hi, u32 n) {
+  return n >= 32 ? lo : n == 0 ? hi : hi << n | lo >> (32 - n);
+}
+inline u32 __funnelshift_rc(u32 lo, u32 hi, u32 n) {
+  return n >= 32 ? hi : n == 0 ? lo : lo >> n | hi << (32 - n);
+}
+inline int __ffsll(u64 v) { return __builtin_ffsll((i64)v); }
 
-// Conversions, which are given numbers that fit, and arithmetic, rounded in one of four ways.
+// A whole number as an integer, or the integer that is nearest to it; 0 for NaN.
+template <typename I, typename T> I saturated(T v) {
+  const T above = (T)std::numeric_limits<I>::max(), below = (T)std::numeric_limits<I>::min();
+  if (v != v) return 0;
+  if (v >= above) return std::numeric_limits<I>::max(); // above is rounded up, or is the number
+  return v <= below ? std::numeric_limits<I>::min() : (I)v;
+}
+// Conversions and arithmetic, rounded in one of four ways.
 template <typename F> auto rounded(int way, F f) {
   int before = fegetround();
   fesetround(way);
@@ -576,11 +699,11 @@ ROUNDED_ANY(__dmul, double, double, a *b)
 ROUNDED_ANY(__ddiv, double, double, a / b)
 ROUNDED_ANY(__dsqrt, double, double, sqrt(a))
 ROUNDED_ANY(__fma, double, double, fma(a, b, c))
-ROUNDED_ANY(__float2int, int, float, (int)rintf(a))
-ROUNDED_ANY(__float2uint, u32, float, (u32)rintf(a))
-ROUNDED_ANY(__float2ll, i64, float, (i64)rintf(a))
-ROUNDED_ANY(__double2ll, i64, double, (i64)rint(a))
-ROUNDED_ANY(__double2ull, u64, double, (u64)rint(a))
+ROUNDED_ANY(__float2int, int, float, saturated<int>(rintf(a)))
+ROUNDED_ANY(__float2uint, u32, float, saturated<u32>(rintf(a)))
+ROUNDED_ANY(__float2ll, i64, float, saturated<i64>(rintf(a)))
+ROUNDED_ANY(__double2ll, i64, double, saturated<i64>(rint(a)))
+ROUNDED_ANY(__double2ull, u64, double, saturated<u64>(rint(a)))
 ROUNDED_ANY(__double2float, float, double, (float)a)
 ROUNDED_ANY(__int2float, float, int, (float)a)
 ROUNDED_ANY(__uint2float, float, u32, (float)a)
@@ -588,6 +711,53 @@ ROUNDED_ANY(__ll2float, float, i64, (float)a)
 ROUNDED_ANY(__ull2float, float, u64, (float)a)
 ROUNDED_ANY(__ll2double, double, i64, (double)a)
 ROUNDED_ANY(__ull2double, double, u64, (double)a)
+
+// HIP's small vectors.
+#define SMALL_BINARY(name, op, ...)                                                                \
+  inline name operator op(name a, name b) {                                                        \
+    name r;                                                                                        \
+    SMALL_EACH_##__VA_ARGS__(r, a, b, op) return r;                                                \
+  }                                                                                                \
+  inline name &operator op##=(name &a, name b) { return a = a op b; }
+#define SMALL_ONE(r, a, b, op, m) r.m = (decltype(r.m))(a.m op b.m);
+#define SMALL_EACH_2(r, a, b, op) SMALL_ONE(r, a, b, op, x) SMALL_ONE(r, a, b, op, y)
+#define SMALL_EACH_3(r, a, b, op) SMALL_EACH_2(r, a, b, op) SMALL_ONE(r, a, b, op, z)
+#define SMALL_EACH_4(r, a, b, op) SMALL_EACH_3(r, a, b, op) SMALL_ONE(r, a, b, op, w)
+#define SMALL_ARITHMETIC(name, n)                                                                  \
+  SMALL_BINARY(name, +, n) SMALL_BINARY(name, -, n) SMALL_BINARY(name, *, n)
+#define SMALL_4(name, T)                                                                           \
+  struct name {                                                                                    \
+    T x, y, z, w;                                                                                  \
+    bool operator==(name o) const { return x == o.x && y == o.y && z == o.z && w == o.w; }         \
+  };                                                                                               \
+  SMALL_ARITHMETIC(name, 4)
+#define SMALL_INTEGER_4(name, T)                                                                   \
+  SMALL_4(name, T) SMALL_BINARY(name, ^, 4) SMALL_BINARY(name, &, 4)
+#define SMALL_2(name, T)                                                                           \
+  struct name {                                                                                    \
+    T x, y;                                                                                        \
+  };                                                                                               \
+  SMALL_ARITHMETIC(name, 2)
+SMALL_4(float4, float)
+SMALL_INTEGER_4(int4, i32)
+SMALL_INTEGER_4(uint4, u32)
+SMALL_INTEGER_4(short4, i16)
+SMALL_INTEGER_4(ushort4, u16)
+SMALL_INTEGER_4(char4, i8)
+SMALL_INTEGER_4(uchar4, u8)
+SMALL_2(longlong2, i64)
+SMALL_2(ulonglong2, u64)
+SMALL_2(double2, double)
+struct float3 {
+  float x, y, z;
+};
+struct uchar3 {
+  u8 x, y, z;
+};
+inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+inline float3 make_float3(float x, float y, float z) { return {x, y, z}; }
+inline double2 make_double2(double x, double y) { return {x, y}; }
+inline uchar3 make_uchar3(u8 x, u8 y, u8 z) { return {x, y, z}; }
 
 #define LAUNCH(kernel, grid, threadsOf, ...)                                                       \
   host::launch(grid, threadsOf, [&] { kernel(__VA_ARGS__); })
@@ -655,6 +825,18 @@ template <typename T> void surf2Dread(T *v, Picture<T> *p, int bytes, int y) {
   cooperative_groups::labeled_partition(                                                           \
       cooperative_groups::tiled_partition<LANES>(cooperative_groups::this_thread_block()), label)
 #define COALESCED(mask) cooperative_groups::coalesced_threads()
+#define HALVES(mask, p)                                                                            \
+  cooperative_groups::binary_partition(cooperative_groups::coalesced_threads(), p)
+#define REDUCE(group, mask, v, operation)                                                          \
+  cooperative_groups::reduce(group, v,                                                             \
+                             cooperative_groups::operation<std::remove_cv_t<decltype(v)>>())
+#define INCLUSIVE(group, mask, v) cooperative_groups::inclusive_scan(group, v)
+#define EXCLUSIVE(group, mask, v) cooperative_groups::exclusive_scan(group, v)
+#define TILE_OF(size)                                                                              \
+  cooperative_groups::tiled_partition<size>(cooperative_groups::this_thread_block())
+#define TREDUCE(size, v, operation) REDUCE(TILE_OF(size), 0, v, operation)
+#define TINCLUSIVE(size, v) INCLUSIVE(TILE_OF(size), 0, v)
+#define TEXCLUSIVE(size, v) EXCLUSIVE(TILE_OF(size), 0, v)
 #define ATOMIC(operation, p, v, order, scope)                                                      \
   __hip_atomic_fetch_##operation(p, v, __ATOMIC_##order, __HIP_MEMORY_SCOPE_##scope)
 #define ATOMIC_LOAD(p, scope) __hip_atomic_load(p, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_##scope)
