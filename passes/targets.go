@@ -274,6 +274,7 @@ func spirvDevice(options []string, early, promoted, late, finish []Pass, t ir.Ta
 			{"dynamic-shared-argument", kernelabi.DynamicSharedArgument},
 			{"constant-tables", kernelabi.ConstantTables},
 			{"variable-segment", kernelabi.VariableSegment},
+			{"truth-vectors", legalize.TruthVectors},
 			{"vectors", legalize.Vectors},
 			{"bfloat16", legalize.BFloat16},
 			{"integer-signatures", legalize.IntegerSignatures},

@@ -40,6 +40,9 @@ import (
 //	  ret float %a
 //	}
 //
+// In private memory, which no other work-item accesses, they are plain accesses: a variable of one byte has no word
+// around it, and SPIR-V has no atomic operations there (OpenCL SPIR-V environment, "Atomic Instructions").
+//
 // Exchanges, loads and stores of pointers and floating-point values become those of integers.
 // Native floating-point atomics are used where --spirv-ext allows the extension.
 func Atomics(u *ir.Unit) error {
@@ -146,7 +149,8 @@ func (a *atomicLowering) lower(i llvm.Value) (string, error) {
 	default:
 		return "", fmt.Errorf("an atomic operation on %s: devices have them up to 64 bits", t)
 	}
-	if a.native(op, i, t, bits) {
+	private := inPrivate(ptr)
+	if !private && a.native(op, i, t, bits) {
 		return "", nil
 	}
 	text := i.String()
@@ -158,8 +162,21 @@ func (a *atomicLowering) lower(i llvm.Value) (string, error) {
 	if len(orders) == 0 {
 		return "", fmt.Errorf("%s has no ordering", i)
 	}
-	h := &atomicHelper{t: t.String(), bits: bits, ptr: spacePtr(llvm.GetPointerAddressSpace(llvm.TypeOf(ptr))), scope: scope, orders: orders, kind: llvm.GetTypeKind(t)}
+	h := &atomicHelper{t: t.String(), bits: bits, ptr: spacePtr(llvm.GetPointerAddressSpace(llvm.TypeOf(ptr))), scope: scope, orders: orders, kind: llvm.GetTypeKind(t), private: private}
 	return a.helper(op, i, h)
+}
+
+// inPrivate reports whether a pointer is to memory of the work-item's own.
+func inPrivate(p llvm.Value) bool {
+	for {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace {
+			return true
+		}
+		if p = ir.StripCasts(p); llvm.IsAInstruction(p) == 0 || ir.Opcode(p) != llvm.GetElementPtr {
+			return llvm.IsAInstruction(p) != 0 && ir.Opcode(p) == llvm.Alloca
+		}
+		p = llvm.GetOperand(p, 0)
+	}
 }
 
 // helperArgs returns the arguments of the helper that replaces an instruction. They are read when
@@ -194,7 +211,7 @@ func (a *atomicLowering) native(op llvm.Opcode, i llvm.Value, t llvm.Type, bits 
 
 // helper returns the name of the function that does the operation, and defines it on first use.
 func (a *atomicLowering) helper(op llvm.Opcode, i llvm.Value, h *atomicHelper) (string, error) {
-	key := fmt.Sprint(op, h.t, h.scope, h.orders, h.ptr)
+	key := fmt.Sprint(op, h.t, h.scope, h.orders, h.ptr, h.private)
 	if op == llvm.AtomicRMW {
 		key += fmt.Sprint(llvm.GetAtomicRMWBinOp(i))
 	}
@@ -211,6 +228,8 @@ func (a *atomicLowering) helper(op llvm.Opcode, i llvm.Value, h *atomicHelper) (
 		switch {
 		case !known:
 			return "", fmt.Errorf("%s has no counterpart on the device", i)
+		case h.private:
+			body = h.define(h.t, ", "+h.t+" %v", h.plainLoad()+"  "+strings.ReplaceAll(step, "$T", h.t)+"\n"+h.plainStore("%b")+"  ret "+h.t+" %a\n")
 		case rmw == llvm.RMWXchg && h.bits >= 32:
 			body = h.exchange()
 		default:
@@ -236,6 +255,8 @@ type atomicHelper struct {
 	scope  string // with a trailing space, or empty
 	orders []string
 	kind   llvm.TypeKind
+	// The memory is the work-item's own.
+	private bool
 }
 
 // to and from convert between the value and the integer of its size.
@@ -348,6 +369,9 @@ func (h *atomicHelper) exchange() string {
 }
 
 func (h *atomicHelper) load() string {
+	if h.private {
+		return h.define(h.t, "", h.plainLoad()+"  ret "+h.t+" %a\n")
+	}
 	w := h.word()
 	return h.define(h.t, "", h.address()+
 		fmt.Sprintf("  %%o = load atomic %s, %s %%q %s%s, align %d\n", w, h.ptr, h.scope, h.orders[0], max(h.bits, 32)/8)+
@@ -355,6 +379,9 @@ func (h *atomicHelper) load() string {
 }
 
 func (h *atomicHelper) store() string {
+	if h.private {
+		return h.define("void", ", "+h.t+" %v", h.plainStore("%v")+"  ret void\n")
+	}
 	if h.bits >= 32 {
 		return h.define("void", ", "+h.t+" %v", h.to("%v", "%i")+
 			fmt.Sprintf("  store atomic %s %%i, %s %%p %s%s, align %d\n  ret void\n", h.word(), h.ptr, h.scope, h.orders[0], h.bits/8))
@@ -362,9 +389,28 @@ func (h *atomicHelper) store() string {
 	return h.define("void", ", "+h.t+" %v", h.to("%v", "%ni")+h.retry("", "  ret void\n"))
 }
 
+func (h *atomicHelper) plainLoad() string {
+	return fmt.Sprintf("  %%a = load %s, %s %%p, align 1\n", h.t, h.ptr)
+}
+
+func (h *atomicHelper) plainStore(v string) string {
+	return fmt.Sprintf("  store %s %s, %s %%p, align 1\n", h.t, v, h.ptr)
+}
+
+// plainCompare is a compare-exchange of private memory.
+func (h *atomicHelper) plainCompare() string {
+	result := fmt.Sprintf("{ %s, i1 }", h.t)
+	return h.define(result, fmt.Sprintf(", %s %%e, %s %%v", h.t, h.t), h.plainLoad()+
+		fmt.Sprintf("  %%c = icmp eq %[1]s %%a, %%e\n  %%b = select i1 %%c, %[1]s %%v, %[1]s %%a\n", h.t)+h.plainStore("%b")+
+		fmt.Sprintf("  %%r0 = insertvalue %[1]s poison, %[2]s %%a, 0\n  %%r1 = insertvalue %[1]s %%r0, i1 %%c, 1\n  ret %[1]s %%r1\n", result, h.t))
+}
+
 // compare emits a compare-exchange. One of a narrow value fails only if that value differs, not if
 // its neighbours in the word have changed.
 func (h *atomicHelper) compare() string {
+	if h.private {
+		return h.plainCompare()
+	}
 	result := fmt.Sprintf("{ %s, i1 }", h.t)
 	params := fmt.Sprintf(", %s %%e, %s %%v", h.t, h.t)
 	if h.bits >= 32 {
