@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Builtins of clang's AMD target: arithmetic on packed numbers, dot products, differences of bytes; memory
-// through buffer resources, by the names of LLVM's intrinsics, too.
+// through buffer resources, by the names of LLVM's intrinsics, too; exchanges between lanes, atomic operations, and
+// functions of AMD's device library that store through pointers.
 #include <vector>
 
 #include <hip/hip_runtime.h>
@@ -197,7 +198,81 @@ static void checkIntegers() {
   for (size_t i = 0; i < want.size(); i++) EXPECT(got[i] == want[i]);
 }
 
+// Of 64 lanes, half of them a warp or all. The builtins of AMD's targets are for some of its processors only.
+__global__ void lanes(unsigned *out, unsigned *count, float *sum, double *most) {
+  const unsigned lane = threadIdx.x, v = lane * 3 + 1;
+#if !defined(__AMDGCN__)
+  out[lane] = __builtin_amdgcn_permlane16(0, v, 0x76543210, 0x01234567, false, false);
+  out[64 + lane] = __builtin_amdgcn_permlanex16(0, v, 0x76543210, 0xfedcba98, false, true);
+  auto swapped = __builtin_amdgcn_permlane16_swap(v, v + 1000, false, false);
+  out[128 + lane] = swapped[0] << 16 | swapped[1];
+  out[192 + lane] = (unsigned)__builtin_amdgcn_writelane(7, 5, (int)v);
+  out[256 + lane] = __builtin_amdgcn_permlane64(v);
+  out[320 + lane] = (unsigned)(__builtin_amdgcn_uicmp(lane & 31, 9u, 36) & 0xffffffffu);
+  out[384 + lane] = (unsigned)(__builtin_amdgcn_sicmp((int)(lane & 31) - 4, -1, 38) & 0xffffffffu);
+  out[448 + lane] = __builtin_amdgcn_atomic_inc32(count, 40u, __ATOMIC_RELAXED, "agent", false);
+  __builtin_amdgcn_atomic_dec32(count + 1, 40u, __ATOMIC_RELAXED, "agent");
+  __builtin_amdgcn_global_atomic_fadd_f32(sum, 0.5f);
+  __builtin_amdgcn_flat_atomic_fadd_f64(most, 2.0);
+  __builtin_amdgcn_flat_atomic_fmax_f64(most + 1, (double)lane);
+  __builtin_amdgcn_s_barrier_signal(-1);
+  __builtin_amdgcn_s_barrier_wait(-1);
+  out[512 + lane] = (unsigned)*(volatile float *)sum;
+  if (lane == 0) {
+    sum[1] = (float)__builtin_amdgcn_fmed3h((_Float16)3, (_Float16)-1, (_Float16)2);
+    sum[2] = __builtin_amdgcn_fmul_legacy(0.0f, INFINITY);
+    sum[3] = __ocml_native_recip_f32(*(volatile float *)sum);
+  }
+#endif
+  float part;
+  int power;
+  if (lane == 0) {
+    sum[4] = __ocml_sincospi_f32(*(volatile float *)sum / 64, &part);
+    sum[5] = part;
+    sum[6] = __ocml_modf_f32(*(volatile float *)sum + 0.25f, &part) + part;
+    sum[7] = __ocml_frexp_f32(*(volatile float *)sum + 24, &power) + (float)power;
+    sum[8] = __ocml_remquo_f32(*(volatile float *)sum + 23, 4, &power) + 100 * (float)(power & 7);
+    sum[9] = __ocml_sincos_f32(*(volatile float *)sum / 32, &part) * part;
+  }
+}
+
+static void checkLanes(bool amd) {
+  Device<unsigned> out(576), count(std::vector<unsigned>{0, 40});
+  Device<float> sum(std::vector<float>{amd ? 32.0f : 0, 2, 0, 0.03125f, 0, 0, 0, 0, 0, 0});
+  Device<double> most(std::vector<double>{0, -1});
+  lanes<<<1, 64>>>(out.p, count.p, sum.p, most.p);
+  CHECK(hipGetLastError());
+  const std::vector<float> s = sum.host();
+  const std::vector<float> want = {32, 2, 0, 0.03125f, 1, 0, 32.25f, 6.875f, -1 + 600.0f};
+  for (size_t i = 0; i < want.size(); i++) EXPECT(std::fabs(s[i] - want[i]) < 1e-6);
+  EXPECT(std::fabs(s[9] - std::sin(2.0f) / 2) < 1e-6);
+  if (amd) return;
+  hipDeviceProp_t p;
+  CHECK(hipGetDeviceProperties(&p, 0));
+  const std::vector<unsigned> got = out.host();
+  std::vector<unsigned> tickets(64);
+  for (unsigned lane = 0; lane < 64; lane++) {
+    auto v = [](unsigned l) { return l * 3 + 1; };
+    const unsigned row = lane & ~15u, at = lane & 15;
+    EXPECT(got[lane] == v(row | (at < 8 ? at : 15 - at)));
+    EXPECT(got[64 + lane] == v(lane ^ 16));
+    EXPECT(got[128 + lane] == (lane & 16 ? (v(lane - 16) + 1000) << 16 | (v(lane) + 1000)
+                                         : v(lane) << 16 | v(lane + 16)));
+    EXPECT(got[192 + lane] == ((p.warpSize == 64 ? lane : lane & 31) == 5 ? 7 : v(lane)));
+    EXPECT(got[256 + lane] == v(p.warpSize == 64 ? lane ^ 32 : lane));
+    EXPECT(got[320 + lane] == 0x1ff && got[384 + lane] == 0xfffffff0);
+    EXPECT(got[512 + lane] == 32);
+    tickets[got[448 + lane]]++;
+  }
+  for (unsigned i = 0; i < 64; i++) EXPECT(tickets[i] == (i < 23 ? 2u : i < 41 ? 1u : 0u));
+  EXPECT(count.host()[0] == 64 % 41 && count.host()[1] == 40 - 64 % 41);
+  EXPECT(most.host()[0] == 128 && most.host()[1] == 63);
+}
+
 int main() {
+  hipDeviceProp_t device;
+  CHECK(hipGetDeviceProperties(&device, 0));
+  checkLanes(!std::strncmp(device.gcnArchName, "gfx", 3));
   checkFloats();
   checkIntegers();
   checkBuffers();

@@ -66,6 +66,11 @@ __global__ void kernel(float *o, __half2 h) {
   for (unsigned i = 0; i < sizeof v / sizeof *v; i++) o[i] = v[i];
 }
 
+#if !defined(_HIP_BFLOAT16_H_)
+#error "a guard of AMD's header"
+#endif
+HIP_PUBLIC_API int exported(hipLaunchParm p) { return p + 1; }
+
 int main() {
   uchar c = 255;
   ullong wide = c + (ushort)1 + (uint)1 + (ulong)1;
@@ -100,6 +105,10 @@ int main() {
   const float source[2] = {1, 2};
   CHECK(hipMemcpyHtoD((hipDeviceptr_t)o, source, sizeof source) == hipSuccess);
   CHECK(hipMemcpyHtoDAsync((hipDeviceptr_t)o, source, sizeof source, nullptr) == hipSuccess);
+  CHECK(hipMemcpyAsync_spt(r, o, sizeof source, hipMemcpyDeviceToHost, nullptr) == hipSuccess);
+  CHECK(hipStreamSynchronize_spt(nullptr) == hipSuccess && r[0] == 1 && r[1] == 2);
+  const hipLaunchParm none = 0;
+  CHECK(exported(none) == 1);
   CHECK(ROCM_VERSION_MAJOR == HIP_VERSION_MAJOR);
 
   // 32-bit integers are read as they are, also where normalised values are asked for.

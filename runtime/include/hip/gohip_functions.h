@@ -495,7 +495,6 @@ hipError_t hipExtEnableLogging(void);
 hipError_t hipExtDisableLogging(void);
 hipError_t hipExtSetLoggingParams(size_t log_level, size_t log_size, size_t log_mask);
 
-#if defined(HIP_API_PER_THREAD_DEFAULT_STREAM)
 hipError_t hipStreamQuery_spt(hipStream_t stream);
 hipError_t hipStreamSynchronize_spt(hipStream_t stream);
 hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned int flags __dparm(0));
@@ -535,6 +534,8 @@ hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureSt
 hipError_t hipStreamIsCapturing_spt(hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus);
 hipError_t hipGraphLaunch_spt(hipGraphExec_t graphExec, hipStream_t stream);
 hipError_t hipGetDriverEntryPoint_spt(const char* symbol, void** funcPtr, unsigned long long flags, hipDriverEntryPointQueryResult* driverStatus);
+
+#if defined(HIP_API_PER_THREAD_DEFAULT_STREAM)
 #define hipStreamQuery hipStreamQuery_spt
 #define hipStreamSynchronize hipStreamSynchronize_spt
 #define hipStreamWaitEvent hipStreamWaitEvent_spt

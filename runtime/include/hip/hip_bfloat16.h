@@ -5,7 +5,8 @@
 // bits in `data`, explicit from and implicit to float.
 #ifndef HIP_INCLUDE_HIP_HIP_BFLOAT16_H
 #define HIP_INCLUDE_HIP_HIP_BFLOAT16_H
-#define _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BFLOAT16_H_ // the guard of AMD's header, which projects test
+#define _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BFLOAT16_H_ // the guards of AMD's headers, which projects test
+#define _HIP_BFLOAT16_H_
 
 #include <hip/hip_bf16.h>
 #if defined(__cplusplus) && !defined(__HIPCC_RTC__)

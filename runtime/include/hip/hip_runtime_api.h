@@ -27,6 +27,7 @@
 #endif
 
 #define HIP_DEPRECATED(msg) __attribute__((deprecated(msg)))
+#define HIP_PUBLIC_API __attribute__((visibility("default")))
 
 // HIP's arguments have default values in C++ only.
 #ifdef __cplusplus

@@ -111,12 +111,13 @@ func header(fns []function, group string) string {
 		}
 	}
 	if group == "" {
-		b.WriteString("\n#if defined(HIP_API_PER_THREAD_DEFAULT_STREAM)\n")
+		b.WriteString("\n")
 		for _, f := range fns {
 			if f.spt {
 				fmt.Fprintf(&b, "%s %s_spt(%s);\n", f.ret, f.name, f.declParams(true))
 			}
 		}
+		b.WriteString("\n#if defined(HIP_API_PER_THREAD_DEFAULT_STREAM)\n")
 		for _, f := range fns {
 			if f.spt {
 				fmt.Fprintf(&b, "#define %s %s_spt\n", f.name, f.name)

@@ -17,6 +17,49 @@ __GOHIP_DI unsigned __mbcnt_hi(unsigned mask, unsigned n) {
 template <typename __T> __GOHIP_DI __T __hip_readfirstlane(__GOHIP_MAYBE_UNDEF __T v) {
   return __shfl(v, __builtin_ctzll(__activemask()));
 }
+// What AMD's device library stores through a pointer into private memory, by a pointer into any address space; and
+// approximations of its that its headers leave out.
+#define __GOHIP_STORED(T, S, SUFFIX)                                                               \
+  template <typename __P> __GOHIP_DI T __ocml_sincos_##S(T x, __P cosine) {                        \
+    T sine, other;                                                                                 \
+    sincos##SUFFIX(x, &sine, &other);                                                              \
+    *cosine = other;                                                                               \
+    return sine;                                                                                   \
+  }                                                                                                \
+  template <typename __P> __GOHIP_DI T __ocml_sincospi_##S(T x, __P cosine) {                      \
+    T sine, other;                                                                                 \
+    sincospi##SUFFIX(x, &sine, &other);                                                            \
+    *cosine = other;                                                                               \
+    return sine;                                                                                   \
+  }                                                                                                \
+  template <typename __P> __GOHIP_DI T __ocml_modf_##S(T x, __P whole) {                           \
+    T other;                                                                                       \
+    const T rest = modf##SUFFIX(x, &other);                                                        \
+    *whole = other;                                                                                \
+    return rest;                                                                                   \
+  }                                                                                                \
+  template <typename __P> __GOHIP_DI T __ocml_frexp_##S(T x, __P exponent) {                       \
+    int other;                                                                                     \
+    const T mantissa = frexp##SUFFIX(x, &other);                                                   \
+    *exponent = other;                                                                             \
+    return mantissa;                                                                               \
+  }                                                                                                \
+  template <typename __P> __GOHIP_DI T __ocml_remquo_##S(T x, T y, __P quotient) {                 \
+    int other;                                                                                     \
+    const T rest = remquo##SUFFIX(x, y, &other);                                                   \
+    *quotient = other;                                                                             \
+    return rest;                                                                                   \
+  }
+__GOHIP_STORED(float, f32, f)
+__GOHIP_STORED(double, f64, )
+#undef __GOHIP_STORED
+#if !defined(__AMDGCN__)
+extern "C" {
+__GOHIP_DI float __ocml_native_recip_f32(float x) { return 1.0f / x; }
+__GOHIP_DI float __ocml_native_rsqrt_f32(float x) { return rsqrtf(x); }
+__GOHIP_DI float __ocml_native_exp2_f32(float x) { return exp2f(x); }
+}
+#endif
 #define __hip_adjust_mask_for_wave32(mask)                                                         \
   do {                                                                                             \
     if (warpSize == 32) (mask) &= 0xffffffffu;                                                     \

@@ -45,6 +45,9 @@ __GOHIP_WHERE(z)
 #undef __GOHIP_WHERE
 __GOHIP_DI unsigned __builtin_amdgcn_wavefrontsize() { return (unsigned)warpSize; }
 __GOHIP_DI void __builtin_amdgcn_s_barrier() { __syncthreads(); }
+// A barrier in two halves: where a wavefront waits, all have signalled.
+__GOHIP_DI void __builtin_amdgcn_s_barrier_signal(int) {}
+__GOHIP_DI void __builtin_amdgcn_s_barrier_wait(short) { __syncthreads(); }
 __GOHIP_DI void __builtin_amdgcn_wave_barrier() { __syncwarp(); }
 __GOHIP_DI unsigned long __builtin_amdgcn_s_memtime() { return (unsigned long)clock64(); }
 __GOHIP_DI unsigned long __builtin_amdgcn_s_memrealtime() { return (unsigned long)wall_clock64(); }
@@ -75,8 +78,66 @@ __GOHIP_DI int __builtin_amdgcn_readfirstlane(__GOHIP_MAYBE_UNDEF int v) {
 __GOHIP_DI int __builtin_amdgcn_readlane(__GOHIP_MAYBE_UNDEF int v, int lane) {
   return __shfl(v, lane);
 }
+__GOHIP_DI int __builtin_amdgcn_writelane(__GOHIP_MAYBE_UNDEF int v, int lane,
+                                          __GOHIP_MAYBE_UNDEF int old) {
+  return lane == (int)__lane_id() ? v : old;
+}
+// A lane of the own row of 16, or of the other row of the pair, by a number of four bits for each lane of a row.
+__GOHIP_DI unsigned __gohip_permlane16(unsigned v, unsigned low, unsigned high, int flip) {
+  const unsigned lane = __lane_id(), at = lane & 15;
+  const unsigned from = (at < 8 ? low : high) >> 4 * (at & 7) & 15;
+  return __gohip_shfl_u32(v, (int)((lane & ~15u) ^ (unsigned)flip | from));
+}
+__GOHIP_DI unsigned __builtin_amdgcn_permlane16(__GOHIP_MAYBE_UNDEF unsigned,
+                                                __GOHIP_MAYBE_UNDEF unsigned v, unsigned low,
+                                                unsigned high, bool, bool) {
+  return __gohip_permlane16(v, low, high, 0);
+}
+__GOHIP_DI unsigned __builtin_amdgcn_permlanex16(__GOHIP_MAYBE_UNDEF unsigned,
+                                                 __GOHIP_MAYBE_UNDEF unsigned v, unsigned low,
+                                                 unsigned high, bool, bool) {
+  return __gohip_permlane16(v, low, high, 16);
+}
+// The other half of a warp of 64 lanes; a warp of 32 has none.
+__GOHIP_DI unsigned __builtin_amdgcn_permlane64(__GOHIP_MAYBE_UNDEF unsigned v) {
+  return warpSize == 64 ? __gohip_shfl_u32(v, (int)__lane_id() ^ 32) : v;
+}
+typedef unsigned __gohip_uint2 __attribute__((ext_vector_type(2)));
+// The odd rows of one register are exchanged for the even rows of the other.
+__GOHIP_DI __gohip_uint2 __builtin_amdgcn_permlane16_swap(__GOHIP_MAYBE_UNDEF unsigned a,
+                                                          __GOHIP_MAYBE_UNDEF unsigned b, bool,
+                                                          bool) {
+  const int lane = (int)__lane_id();
+  const unsigned left = __gohip_shfl_u32(b, lane ^ 16), right = __gohip_shfl_u32(a, lane ^ 16);
+  return lane & 16 ? __gohip_uint2{left, b} : __gohip_uint2{a, right};
+}
 __GOHIP_DI unsigned __builtin_amdgcn_ballot_w32(bool c) { return (unsigned)__ballot(c); }
 __GOHIP_DI unsigned long __builtin_amdgcn_ballot_w64(bool c) { return __ballot(c); }
+// Lanes for which a comparison holds, by LLVM's number of the predicate: from 32 on those of integers.
+#define __GOHIP_COMPARE(NAME, T, FIRST)                                                            \
+  __GOHIP_DI unsigned long __builtin_amdgcn_##NAME(T a, T b, int predicate) {                      \
+    switch (predicate) {                                                                           \
+    case 32:                                                                                       \
+      return __ballot(a == b);                                                                     \
+    case 33:                                                                                       \
+      return __ballot(a != b);                                                                     \
+    case FIRST:                                                                                    \
+      return __ballot(a > b);                                                                      \
+    case FIRST + 1:                                                                                \
+      return __ballot(a >= b);                                                                     \
+    case FIRST + 2:                                                                                \
+      return __ballot(a < b);                                                                      \
+    case FIRST + 3:                                                                                \
+      return __ballot(a <= b);                                                                     \
+    default:                                                                                       \
+      return 0;                                                                                    \
+    }                                                                                              \
+  }
+__GOHIP_COMPARE(uicmp, unsigned, 34)
+__GOHIP_COMPARE(uicmpl, unsigned long, 34)
+__GOHIP_COMPARE(sicmp, int, 38)
+__GOHIP_COMPARE(sicmpl, long, 38)
+#undef __GOHIP_COMPARE
 __GOHIP_DI unsigned long __builtin_amdgcn_read_exec() { return __activemask(); }
 __GOHIP_DI unsigned __builtin_amdgcn_read_exec_lo() { return (unsigned)__activemask(); }
 __GOHIP_DI unsigned __builtin_amdgcn_read_exec_hi() { return (unsigned)(__activemask() >> 32); }
@@ -97,6 +158,12 @@ __GOHIP_DI float __builtin_amdgcn_cosf(float turns) { return cospif(2 * turns); 
 __GOHIP_DI float __builtin_amdgcn_fractf(float x) { return x - floorf(x); }
 __GOHIP_DI float __builtin_amdgcn_fmed3f(float x, float y, float z) {
   return fmaxf(fminf(x, y), fminf(fmaxf(x, y), z));
+}
+__GOHIP_DI _Float16 __builtin_amdgcn_fmed3h(_Float16 x, _Float16 y, _Float16 z) {
+  return (_Float16)__builtin_amdgcn_fmed3f((float)x, (float)y, (float)z);
+}
+__GOHIP_DI float __builtin_amdgcn_fmul_legacy(float x, float y) {
+  return x == 0 || y == 0 ? 0.0f : x * y;
 }
 __GOHIP_DI float __builtin_amdgcn_ldexpf(float x, int e) { return ldexpf(x, e); }
 __GOHIP_DI double __builtin_amdgcn_ldexp(double x, int e) { return ldexp(x, e); }
@@ -259,6 +326,40 @@ template <typename... __S> __GOHIP_DI void __builtin_amdgcn_fence(unsigned, cons
   __threadfence_system();
 }
 #endif
+
+// Atomic operations, by pointers into any address space. What says order, scope and volatility is not needed.
+#define __GOHIP_ADD(NAME, T)                                                                       \
+  template <typename __P, typename... __More>                                                      \
+  __GOHIP_DI T __builtin_amdgcn_##NAME(__P p, T v, __More...) {                                    \
+    return atomicAdd((T *)p, v);                                                                   \
+  }
+__GOHIP_ADD(global_atomic_fadd_f32, float)
+__GOHIP_ADD(global_atomic_fadd_f64, double)
+__GOHIP_ADD(flat_atomic_fadd_f32, float)
+__GOHIP_ADD(flat_atomic_fadd_f64, double)
+__GOHIP_ADD(ds_atomic_fadd_f32, float)
+__GOHIP_ADD(ds_atomic_fadd_f64, double)
+__GOHIP_ADD(ds_faddf, float)
+#undef __GOHIP_ADD
+#define __GOHIP_EXTREME(NAME, F)                                                                   \
+  template <typename __P> __GOHIP_DI double __builtin_amdgcn_##NAME(__P p, double v) {             \
+    return F((double *)p, v);                                                                      \
+  }
+__GOHIP_EXTREME(global_atomic_fmin_f64, atomicMin)
+__GOHIP_EXTREME(global_atomic_fmax_f64, atomicMax)
+__GOHIP_EXTREME(flat_atomic_fmin_f64, atomicMin)
+__GOHIP_EXTREME(flat_atomic_fmax_f64, atomicMax)
+#undef __GOHIP_EXTREME
+template <typename __P>
+__GOHIP_DI unsigned __builtin_amdgcn_atomic_inc32(__P p, unsigned v, unsigned, const char *,
+                                                  bool = false) {
+  return atomicInc((unsigned *)p, v);
+}
+template <typename __P>
+__GOHIP_DI unsigned __builtin_amdgcn_atomic_dec32(__P p, unsigned v, unsigned, const char *,
+                                                  bool = false) {
+  return atomicDec((unsigned *)p, v);
+}
 
 // Data-parallel primitives, for types of up to eight bytes.
 template <typename __T>

@@ -7,6 +7,7 @@
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_SYMBOL(X) X
+typedef int hipLaunchParm; // the first parameter of kernels of the first releases
 #define HIP_DYNAMIC_SHARED(TYPE, VARIABLE) extern __shared__ TYPE VARIABLE[];
 #define HIP_DYNAMIC_SHARED_ATTRIBUTE
 
