@@ -123,6 +123,7 @@ const mayBeWrong = `
 	hipDeviceGetPCIBusId: len large
 	hipDeviceGetStreamPriorityRange: leastPriority null, greatestPriority null, * null
 	hipDevicePrimaryCtxSetFlags: flags negative, flags large
+	hipExtSetLoggingParams: log_level negative, log_level large, log_size negative, log_size large, log_mask negative, log_mask large, * negative, * large
 	hipExtLaunchKernel: startEvent null, stopEvent null, flags negative, flags large
 	hipFree: ptr null
 	hipFreeHost: ptr null
