@@ -456,6 +456,40 @@ end:
   store i64 %id, ptr addrspace(1) %p
   ret void
 }
+; Regions between permutations that only compute what is kept are one loop over warps, with a vector for the lanes of each. What
+; no other region reads is not stored: neither results nor the first sum.
+; CHECK-LABEL: define internal void @chain.block(
+; CHECK: region1.warp:
+; CHECK: [[CV:%.*]] = load <32 x i32>, ptr {{.*}}, align 4
+; CHECK-NEXT: [[C16:%.*]] = shufflevector <32 x i32> [[CV]], <32 x i32> poison, <32 x i32> <i32 16, i32 17
+; CHECK-NEXT: [[CS:%.*]] = add <32 x i32> [[C16]], [[CV]]
+; CHECK-NEXT: [[C8:%.*]] = shufflevector <32 x i32> [[CS]], <32 x i32> poison, <32 x i32> <i32 8, i32 9
+; CHECK-NEXT: [[CT:%.*]] = add <32 x i32> [[CS]], [[C8]]
+; CHECK-NEXT: getelementptr
+; CHECK-NEXT: store <32 x i32> [[CT]], ptr
+; CHECK-NEXT: add nuw nsw i64 {{.*}}, 32
+; CHECK: br label %region3
+; CHECK: permute:
+; CHECK-LABEL: define void @chain(
+define spir_kernel void @chain(ptr addrspace(1) %o, i32 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %lane = call spir_func i32 @_Z22get_sub_group_local_idv()
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %l16 = xor i32 %lane, 16
+  %x16 = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %l16)
+  %s = add i32 %v, %x16
+  %l8 = xor i32 %lane, 8
+  %x8 = call spir_func i32 @_Z17sub_group_shufflejj(i32 %s, i32 %l8)
+  %t = add i32 %s, %x8
+  %c = icmp slt i32 %t, %n
+  %l4 = xor i32 %lane, 4
+  %x4 = call spir_func i32 @_Z17sub_group_shufflejj(i32 %t, i32 %l4)
+  %w = add i32 %t, %x4
+  %z = select i1 %c, i32 %w, i32 %v
+  store i32 %z, ptr addrspace(1) %p
+  ret void
+}
 ; CHECK-DAG: [[LANES]] = distinct !{[[LANES]], [[SCALAR:![0-9]+]], [[ROLLED:![0-9]+]]}
 ; CHECK-DAG: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.disable"}

@@ -290,14 +290,10 @@ func (e *exchanges) permute(list []exchange, base place, end llvm.Value, loop bo
 		base := place{base.arrays, index}
 		for _, x := range list {
 			b, t := e.u.B, llvm.VectorType(x.value.t, uint32(e.u.WarpSize()))
-			mask := make([]llvm.Value, e.u.WarpSize())
-			for k := range mask {
-				mask[k] = e.u.I32(x.lanes[k])
-			}
 			align := uint32(llvm.ABIAlignmentOfType(e.u.Layout, x.value.t))
 			v := llvm.BuildLoad2(b, t, e.context.element(x.value, base), "")
 			llvm.SetAlignment(v, align)
-			v = llvm.BuildShuffleVector(b, v, llvm.GetPoison(t), llvm.ConstVector(mask), "")
+			v = llvm.BuildShuffleVector(b, v, llvm.GetPoison(t), permutation(e.u, x), "")
 			llvm.SetAlignment(llvm.BuildStore(b, v, e.context.element(x.result, base)), align)
 		}
 	}
@@ -306,6 +302,15 @@ func (e *exchanges) permute(list []exchange, base place, end llvm.Value, loop bo
 		return
 	}
 	e.countedLoop("permute", base.index, end, warpSize(e.u), warps)
+}
+
+// permutation returns the lane that each lane asks in an exchange, as a mask.
+func permutation(u *ir.Unit, x exchange) llvm.Value {
+	mask := make([]llvm.Value, u.WarpSize())
+	for k := range mask {
+		mask[k] = u.I32(x.lanes[k])
+	}
+	return llvm.ConstVector(mask)
 }
 
 // gather builds the shuffles of work-items whose source lanes are known at run time only. A source

@@ -28,7 +28,18 @@ func (us *uniformSchedule) scheduleUniform() {
 	for _, r := range us.regions {
 		pre[r] = us.block(fmt.Sprintf("region%d", r.id))
 	}
+	chains, inChain := us.warpChains()
 	for _, r := range us.regions {
+		if c := chains[r]; c != nil {
+			us.buildWarps(c, pre[r], pre[c.next])
+		}
+		if inChain[r] {
+			if chains[r] == nil {
+				llvm.PositionBuilderAtEnd(b, pre[r])
+				llvm.BuildUnreachable(b)
+			}
+			continue
+		}
 		exits := us.exits(r)
 		targets := map[*region]bool{}
 		for _, e := range exits {
