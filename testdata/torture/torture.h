@@ -124,9 +124,14 @@ template <typename T> __host__ __device__ static inline T edge(u64 v) {
                            L::bias - L::fraction,
                            (B)(v >> 40) % most,
                            L::bias + (B)(v >> 45) % 70};
-  const B fractions[8] = {
-      0, 1, full, full - 1, one << (L::fraction - 1), full >> 1, (B)(v >> 9) & full,
-      full << (v >> 30) % L::fraction & full};
+  const B fractions[8] = {0,
+                          1,
+                          full,
+                          full - 1,
+                          one << (L::fraction - 1),
+                          full >> 1,
+                          (B)(v >> 9) & full,
+                          full << (v >> 30) % L::fraction & full};
   const B e = exponents[v & 15];
   B b = e << L::fraction | fractions[v >> 4 & 7];
   if (e == most && (b & full)) b |= one << (L::fraction - 1);
@@ -718,7 +723,7 @@ ROUNDED_ANY(__ull2double, double, u64, (double)a)
     name r;                                                                                        \
     SMALL_EACH_##__VA_ARGS__(r, a, b, op) return r;                                                \
   }                                                                                                \
-  inline name &operator op##=(name &a, name b) { return a = a op b; }
+  inline name &operator op## = (name & a, name b) { return a = a op b; }
 #define SMALL_ONE(r, a, b, op, m) r.m = (decltype(r.m))(a.m op b.m);
 #define SMALL_EACH_2(r, a, b, op) SMALL_ONE(r, a, b, op, x) SMALL_ONE(r, a, b, op, y)
 #define SMALL_EACH_3(r, a, b, op) SMALL_EACH_2(r, a, b, op) SMALL_ONE(r, a, b, op, z)
@@ -731,8 +736,7 @@ ROUNDED_ANY(__ull2double, double, u64, (double)a)
     bool operator==(name o) const { return x == o.x && y == o.y && z == o.z && w == o.w; }         \
   };                                                                                               \
   SMALL_ARITHMETIC(name, 4)
-#define SMALL_INTEGER_4(name, T)                                                                   \
-  SMALL_4(name, T) SMALL_BINARY(name, ^, 4) SMALL_BINARY(name, &, 4)
+#define SMALL_INTEGER_4(name, T) SMALL_4(name, T) SMALL_BINARY(name, ^, 4) SMALL_BINARY(name, &, 4)
 #define SMALL_2(name, T)                                                                           \
   struct name {                                                                                    \
     T x, y;                                                                                        \
