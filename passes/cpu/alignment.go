@@ -67,7 +67,8 @@ func unalignCopy(u *ir.Unit, i llvm.Value) {
 
 // UnalignedAtomics makes atomic operations on addresses that are no multiple of their size atomic, as those of an _Atomic
 // structure of 8 bytes with members of 4 are here (kernelabi.HostLayout). LLVM calls libatomic for them, which kernels are not
-// linked with. A locked instruction of x86's has any address, which a move must not have: it may access two cache lines.
+// linked with. A locked instruction of x86's has any address, which a move must not have: it may access two cache lines. AArch64 faults at
+// an address that crosses 16 bytes, which is an error and no wrong number.
 //
 //	%v = load atomic i64, ptr addrspace(1) %p seq_cst, align 4
 //	store atomic i64 %w, ptr addrspace(1) %p seq_cst, align 4

@@ -83,15 +83,16 @@ func targets(list string, lanes int) ([]torture.Target, error) {
 		}
 	}
 	var out []torture.Target
+	noGPU := []string{"GOHIP_CUDA=/dev/null", "GOHIP_AMD=0"} // GPUs come before the CPU's devices
 	for name := range strings.SplitSeq(list, ",") {
 		t := torture.Target{Name: name}
 		switch {
 		case lanes != abi.WarpSize && name != "cpu" && !target.IsAMD(name):
 			return nil, fmt.Errorf("%s has no warps of %d lanes", name, lanes)
 		case name == "spirv64":
-			t.Flags = []string{"--offload=spirv64"}
+			t.Flags, t.Env = []string{"--offload=spirv64"}, noGPU
 		case name == "cpu":
-			t.Flags = []string{"--offload=cpu"}
+			t.Flags, t.Env = []string{"--offload=cpu"}, noGPU
 			if lanes != abi.WarpSize {
 				t.Flags = append(t.Flags, "-mwavefrontsize64")
 			}

@@ -16,8 +16,8 @@ import (
 func TestTargets(t *testing.T) {
 	got, err := targets("spirv64,cpu,sm_90,gfx1100", 32)
 	want := []torture.Target{
-		{Name: "spirv64", Flags: []string{"--offload=spirv64"}},
-		{Name: "cpu", Flags: []string{"--offload=cpu"}},
+		{Name: "spirv64", Flags: []string{"--offload=spirv64"}, Env: []string{"GOHIP_CUDA=/dev/null", "GOHIP_AMD=0"}},
+		{Name: "cpu", Flags: []string{"--offload=cpu"}, Env: []string{"GOHIP_CUDA=/dev/null", "GOHIP_AMD=0"}},
 		{Name: "sm_90", Flags: []string{"--offload-arch=sm_90"}},
 		{Name: "gfx1100", Flags: []string{"--offload-arch=gfx1100"}, Env: []string{"GOHIP_EMULATE=gfx1100"}},
 	}
@@ -36,7 +36,7 @@ func TestTargets(t *testing.T) {
 func TestWideWarps(t *testing.T) {
 	got, err := targets("cpu,gfx90a", 64)
 	want := []torture.Target{
-		{Name: "cpu", Flags: []string{"--offload=cpu", "-mwavefrontsize64"}},
+		{Name: "cpu", Flags: []string{"--offload=cpu", "-mwavefrontsize64"}, Env: []string{"GOHIP_CUDA=/dev/null", "GOHIP_AMD=0"}},
 		{Name: "gfx90a", Flags: []string{"--offload-arch=gfx90a"}, Env: []string{"GOHIP_EMULATE=gfx90a"}},
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
