@@ -186,6 +186,7 @@ var pipelines = map[string]*Pipeline{
 			{"ptxas-high-products", nvptx.HighProducts},
 			{"ptxas-large-returns", nvptx.LargeReturns},
 			{"nvptx-in-flight", nvptx.InFlight},
+			{"ptxas-undefined-phis", nvptx.UndefinedPHIs}, // after what adds PHIs
 			{"nvptx-large-blocks", nvptx.LargeBlocks},
 			{"nvptx-textures", nvptx.Textures}, // the last, since it copies kernels
 			{"finish-kernels", kernelabi.FinishKernels},

@@ -301,6 +301,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e/nvidia.TestLanesApart",
 	},
 	{
+		ID: "ptxas-undefined-phis", Product: "ptxas", Seen: []string{"13.0"},
+		Fault:      "A register that is not written on one path and copied at a join is taken for the value of the other paths, and a copy of it is read before that value has been computed.",
+		Remedy:     "PHIs are zero where they are undefined.",
+		Code:       "passes/nvptx/undefined.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-undefined-phis.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "ptxas-unsigned-compares", Product: "ptxas", Seen: []string{"13.0"},
 		Fault:      "ptxas miscompiles an unsigned 16-bit comparison of a sign-extended byte with a constant: it extends the byte to 32 bits, but not the constant.",
 		Remedy:     "Unsigned comparisons, minima and maxima of bytes that LLVM may sign-extend use the sign of a 32-bit difference.",
