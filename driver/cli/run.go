@@ -532,7 +532,7 @@ func (o *runOptions) time(ctx context.Context, s *hip.Stream, launch func() erro
 	}
 	times := make([]float64, 0, o.repeat)
 	for range o.repeat {
-		start, err := s.Record()
+		start, err := s.Record(ctx)
 		if err != nil {
 			return err
 		}
@@ -540,14 +540,17 @@ func (o *runOptions) time(ctx context.Context, s *hip.Stream, launch func() erro
 		if err := launch(); err != nil {
 			return err
 		}
-		end, err := s.Record()
+		end, err := s.Record(ctx)
 		if err != nil {
 			return err
 		}
 		if err := end.Wait(ctx); err != nil {
 			return err
 		}
-		took := end.Since(start)
+		took, err := end.Since(start)
+		if err != nil {
+			return err
+		}
 		if took <= 0 {
 			took = time.Since(wall)
 		}

@@ -123,20 +123,34 @@ func checkErrorKinds(t *testing.T, d *Device) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	atAnother := bufferAt[byte](&elsewhere, b.Address(), 16, true)
+	is("a buffer of another device", s.Launch(ctx, k, Grid(1), Block(1), 0, atAnother), ErrInvalidArgument)
+	is("more elements than there are", b.Read(ctx, s, make([]byte, 17)), ErrInvalidArgument)
+	_, err = NewBuffer[byte](d, -1)
+	is("a buffer of a negative size", err, ErrInvalidArgument)
 	is("a buffer freed once", b.Free(), nil)
+	is("a launch with a freed buffer", s.Launch(ctx, k, Grid(1), Block(1), 0, b), ErrClosed)
 	is("a buffer freed twice", b.Free(), ErrClosed)
 	is("a freed buffer", b.Read(ctx, s, make([]byte, 4)), ErrClosed)
 	is("a module unloaded once", m.Unload(), nil)
 	is("a module unloaded twice", m.Unload(), ErrClosed)
 	_, err = m.Kernel(ctx, "indices")
 	is("an unloaded module", err, ErrClosed)
-	e, err := s.Record()
+	_, _, err = m.Global("nothing")
+	is("a variable of an unloaded module", err, ErrClosed)
+	is("a kernel of an unloaded module", s.Launch(ctx, k, Grid(1), Block(1), 0, nil), ErrClosed)
+	e, err := s.Record(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e.Close()
 	is("a closed event", e.Wait(ctx), ErrClosed)
-	is("a stream that waits for a closed event", s.WaitFor(e), ErrClosed)
+	is("a stream that waits for a closed event", s.WaitFor(ctx, e), ErrClosed)
+	_, err = e.Since(e)
+	is("the time of a closed event", err, ErrClosed)
+	if !e.Done() {
+		t.Error("a closed event is not done")
+	}
 	is("a stream closed once", s.Close(), nil)
 	is("a closed stream", s.Synchronize(ctx), ErrClosed)
 }
@@ -165,7 +179,7 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 		t.Errorf("synchronising: %v", err)
 	}
 	// The abandoned call still waits for the stream.
-	b := &Buffer[byte]{dev: d, addr: 1, n: 8}
+	b := bufferAt[byte](d, 1, 8, false)
 	if err := b.Read(ctx, s, make([]byte, 8)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("reading: %v", err)
 	}
@@ -173,6 +187,12 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 	defer cancelAgain()
 	if err := b.Read(again, s, make([]byte, 8)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("reading while another call waits: %v", err)
+	}
+	if _, err := s.Record(again); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("recording while another call waits: %v", err)
+	}
+	if err := s.WaitFor(again, &Event{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("ordering while another call waits: %v", err)
 	}
 	release <- ErrLaunchFailed
 	go func() { release <- nil }()

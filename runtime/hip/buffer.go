@@ -9,6 +9,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"sync/atomic"
 	"unsafe"
 
 	"gohipcc/runtime/backend"
@@ -18,7 +19,7 @@ import (
 // contain no pointers.
 type Buffer[T any] struct {
 	dev  *Device
-	addr uintptr
+	addr atomic.Uintptr // 0: freed
 	n    int
 	lent bool // the buffer does not own the memory
 }
@@ -33,7 +34,7 @@ func NewBuffer[T any](d *Device, n int) (*Buffer[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Buffer[T]{dev: d, addr: p, n: n}, nil
+	return bufferAt[T](d, p, n, false), nil
 }
 
 // BufferAt makes a buffer of n elements of T at a device address: of memory that another API
@@ -45,7 +46,13 @@ func BufferAt[T any](d *Device, address uintptr, n int) (*Buffer[T], error) {
 	if address == 0 {
 		return nil, fmt.Errorf("a buffer at no address: %w", ErrInvalidArgument)
 	}
-	return &Buffer[T]{dev: d, addr: address, n: n, lent: true}, nil
+	return bufferAt[T](d, address, n, true), nil
+}
+
+func bufferAt[T any](d *Device, address uintptr, n int, lent bool) *Buffer[T] {
+	b := &Buffer[T]{dev: d, n: n, lent: lent}
+	b.addr.Store(address)
+	return b
 }
 
 // bytesOf returns the size of n elements of T.
@@ -53,17 +60,19 @@ func bytesOf[T any](n int) (uint64, error) {
 	var zero T
 	t := reflect.TypeOf(zero)
 	if t == nil || !plain(t) {
-		return 0, fmt.Errorf("a buffer of %T: not laid out as in C", zero)
+		return 0, fmt.Errorf("a buffer of %T: not laid out as in C: %w", zero, ErrInvalidArgument)
 	}
 	size := uint64(t.Size())
 	if n <= 0 || size == 0 || uint64(n) > math.MaxInt64/size {
-		return 0, fmt.Errorf("a buffer of %d elements of %d bytes", n, size)
+		return 0, fmt.Errorf("a buffer of %d elements of %d bytes: %w", n, size, ErrInvalidArgument)
 	}
 	return uint64(n) * size, nil
 }
 
-// Address returns the buffer's device address.
-func (b *Buffer[T]) Address() uintptr { return b.addr }
+// Address returns the buffer's device address, 0 after Free.
+func (b *Buffer[T]) Address() uintptr { return b.addr.Load() }
+
+func (b *Buffer[T]) device() *Device { return b.dev }
 
 // Len returns the number of elements.
 func (b *Buffer[T]) Len() int { return b.n }
@@ -71,11 +80,10 @@ func (b *Buffer[T]) Len() int { return b.n }
 // Free frees the memory. It does not wait: the kernels and copies that use the buffer must have
 // ended, which [Stream.Synchronize] and [Buffer.Read] ensure.
 func (b *Buffer[T]) Free() error {
-	if b.addr == 0 {
+	p := b.addr.Swap(0)
+	if p == 0 {
 		return ErrClosed
 	}
-	p := b.addr
-	b.addr = 0
 	if b.lent {
 		return nil
 	}
@@ -86,24 +94,25 @@ func (b *Buffer[T]) Free() error {
 // returns when that is done. It returns the errors of [Stream.Synchronize]. If ctx ends before the
 // stream's work does, nothing is copied.
 func (b *Buffer[T]) Write(ctx context.Context, s *Stream, host []T) error {
-	return b.copy(ctx, s, host, func(p uintptr, size uint64) error { return s.q.Copy(b.addr, p, size, true) })
+	return b.copy(ctx, s, host, func(buffer, p uintptr, size uint64) error { return s.q.Copy(buffer, p, size, true) })
 }
 
 // Read copies from the start of the buffer to host elements, after the earlier work in the stream,
 // and returns when that is done. It returns the errors of [Stream.Synchronize]. If ctx ends before
 // the stream's work does, nothing is copied.
 func (b *Buffer[T]) Read(ctx context.Context, s *Stream, host []T) error {
-	return b.copy(ctx, s, host, func(p uintptr, size uint64) error { return s.q.Copy(p, b.addr, size, true) })
+	return b.copy(ctx, s, host, func(buffer, p uintptr, size uint64) error { return s.q.Copy(p, buffer, size, true) })
 }
 
 // copy waits for the stream, until ctx ends, and then copies, which cannot be cancelled: a driver
 // would continue to write to memory that belongs to the program again.
-func (b *Buffer[T]) copy(ctx context.Context, s *Stream, host []T, copy func(host uintptr, size uint64) error) error {
+func (b *Buffer[T]) copy(ctx context.Context, s *Stream, host []T, copy func(buffer, host uintptr, size uint64) error) error {
+	address := b.addr.Load()
 	switch {
-	case b.addr == 0:
+	case address == 0:
 		return ErrClosed
 	case len(host) > b.n:
-		return fmt.Errorf("%d elements and a buffer of %d", len(host), b.n)
+		return fmt.Errorf("%d elements and a buffer of %d: %w", len(host), b.n, ErrInvalidArgument)
 	case b.dev != s.dev:
 		return fmt.Errorf("the buffer is on device %d, the stream on device %d: %w", b.dev.ordinal, s.dev.ordinal, ErrInvalidArgument)
 	case len(host) == 0:
@@ -116,5 +125,5 @@ func (b *Buffer[T]) copy(ctx context.Context, s *Stream, host []T, copy func(hos
 	var pin runtime.Pinner
 	pin.Pin(&host[0])
 	defer pin.Unpin()
-	return s.do(context.WithoutCancel(ctx), func() error { return copy(uintptr(unsafe.Pointer(&host[0])), size) })
+	return s.enqueue(ctx, func() error { return copy(address, uintptr(unsafe.Pointer(&host[0])), size) })
 }

@@ -32,13 +32,15 @@ var (
 	// ErrInvalidConfiguration means a launch with a grid, a block or an amount of shared memory
 	// that the device or the kernel does not support.
 	ErrInvalidConfiguration = backend.ErrInvalidConfiguration
-	// ErrInvalidArgument means a launch whose arguments do not match the kernel's parameters, or of
-	// another device's kernel.
+	// ErrInvalidArgument means a launch whose arguments do not match the kernel's parameters, a kernel or a
+	// buffer of another device, or a buffer of an impossible type or size.
 	ErrInvalidArgument = backend.ErrInvalidArgument
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = backend.ErrLaunchFailed
-	// ErrClosed means that the stream was closed, the buffer freed or the module unloaded before.
+	// ErrClosed means that the stream or the event was closed, the buffer freed or the module unloaded before.
 	ErrClosed = errors.New("already closed")
+	// ErrNotReady means that the stream has not reached the event.
+	ErrNotReady = errors.New("event not reached")
 
 	// ErrDuplicate means that two code objects of an executable define one symbol.
 	ErrDuplicate = errors.New("symbol defined twice")

@@ -351,14 +351,14 @@ func ExampleStream_WaitFor() {
 	x := must(hip.NewBuffer[int32](device, 4))
 	defer x.Free()
 
-	start := must(first.Record())
+	start := must(first.Record(ctx))
 	defer start.Close()
 	if err := first.Launch(ctx, add, hip.Grid(1), hip.Block(4), 0, x, int32(2)); err != nil {
 		log.Fatal(err)
 	}
-	end := must(first.Record())
+	end := must(first.Record(ctx))
 	defer end.Close()
-	if err := second.WaitFor(end); err != nil {
+	if err := second.WaitFor(ctx, end); err != nil {
 		log.Fatal(err)
 	}
 	if err := second.Launch(ctx, add, hip.Grid(1), hip.Block(4), 0, x, int32(40)); err != nil {
@@ -371,7 +371,7 @@ func ExampleStream_WaitFor() {
 	if err := end.Wait(ctx); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(host, end.Done(), end.Since(start) > 0, second.Device() == device)
+	fmt.Println(host, end.Done(), must(end.Since(start)) > 0, second.Device() == device)
 	// Output: [42 42 42 42] true true true
 }
 

@@ -53,14 +53,18 @@ func words(n [3]int) [3]uint32 { return [3]uint32{uint32(n[0]), uint32(n[1]), ui
 //
 // The error wraps [ErrInvalidConfiguration] for a grid, block or amount of shared memory that the
 // device or the kernel does not support, and [ErrInvalidArgument] for arguments whose number, sizes
-// or kinds (addresses and values) do not match the kernel's parameters. Nothing has been started
-// then.
+// or kinds (addresses and values) do not match the kernel's parameters, for a kernel or a buffer of another
+// device, and [ErrClosed] for a buffer that was freed or a kernel whose module was unloaded. Nothing
+// has been started then.
 func (s *Stream) Launch(ctx context.Context, k *Kernel, grid, block Dim, shared int, args ...any) error {
 	if k.mod.dev != s.dev {
 		return fmt.Errorf("kernel %s: %w: it is loaded on device %d, the stream runs on device %d", k.Name(), ErrInvalidArgument, k.mod.dev.ordinal, s.dev.ordinal)
 	}
 	if grid.more+block.more > 0 {
 		return fmt.Errorf("kernel %s: %w: a grid or a block of more than three parts", k.Name(), ErrInvalidConfiguration)
+	}
+	if k.mod.unloaded.Load() {
+		return fmt.Errorf("kernel %s: its module: %w", k.Name(), ErrClosed)
 	}
 	in, g, b := s.dev.impl.Info(), grid.parts(), block.parts()
 	if err := backend.CheckConfiguration(in, k.impl, g, b, shared); err != nil {
@@ -69,9 +73,9 @@ func (s *Stream) Launch(ctx context.Context, k *Kernel, grid, block Dim, shared 
 	values := make([]backend.Argument, len(args))
 	raw := make([][]byte, len(args))
 	for i, a := range args {
-		v, err := argument(a)
+		v, err := argument(s.dev, a)
 		if err != nil {
-			return fmt.Errorf("kernel %s, argument %d: %w: %w", k.Name(), i, ErrInvalidArgument, err)
+			return fmt.Errorf("kernel %s, argument %d: %w", k.Name(), i, err)
 		}
 		values[i], raw[i] = v, v.Bytes
 	}
@@ -87,19 +91,29 @@ func (s *Stream) Launch(ctx context.Context, k *Kernel, grid, block Dim, shared 
 	})
 }
 
-// addressed is implemented by types with a device address: Buffer.
-type addressed interface{ Address() uintptr }
+// memory is implemented by [Buffer].
+type memory interface {
+	Address() uintptr
+	device() *Device
+}
 
-// argument returns the bytes of one kernel argument, little-endian, and what they are.
-func argument(a any) (backend.Argument, error) {
+// argument returns the bytes of one kernel argument on a device, little-endian, and what they are.
+func argument(d *Device, a any) (backend.Argument, error) {
 	address := func(p uintptr) backend.Argument {
 		return backend.Argument{Bytes: binary.LittleEndian.AppendUint64(nil, uint64(p)), Kind: backend.AddressArgument}
 	}
 	switch v := a.(type) {
 	case nil:
 		return address(0), nil
-	case addressed:
-		return address(v.Address()), nil
+	case memory:
+		switch p := v.Address(); {
+		case p == 0:
+			return backend.Argument{}, fmt.Errorf("the buffer: %w", ErrClosed)
+		case v.device() != d:
+			return backend.Argument{}, fmt.Errorf("%w: the buffer is on device %d, the stream on device %d", ErrInvalidArgument, v.device().ordinal, d.ordinal)
+		default:
+			return address(p), nil
+		}
 	case unsafe.Pointer:
 		return address(uintptr(v)), nil
 	case uintptr:
@@ -107,13 +121,13 @@ func argument(a any) (backend.Argument, error) {
 	case []byte:
 		return backend.Argument{Bytes: bytes.Clone(v)}, nil
 	case int:
-		return backend.Argument{}, fmt.Errorf("an int has no fixed size; use int32 or int64")
+		return backend.Argument{}, fmt.Errorf("%w: an int has no fixed size; use int32 or int64", ErrInvalidArgument)
 	case uint:
-		return backend.Argument{}, fmt.Errorf("a uint has no fixed size; use uint32 or uint64")
+		return backend.Argument{}, fmt.Errorf("%w: a uint has no fixed size; use uint32 or uint64", ErrInvalidArgument)
 	}
 	t := reflect.TypeOf(a)
 	if !plain(t) {
-		return backend.Argument{}, fmt.Errorf("a %s cannot be a kernel argument", t)
+		return backend.Argument{}, fmt.Errorf("%w: a %s cannot be a kernel argument", ErrInvalidArgument, t)
 	}
 	v := reflect.New(t)
 	v.Elem().Set(reflect.ValueOf(a))

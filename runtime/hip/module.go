@@ -332,6 +332,9 @@ func (m *Module) KernelNames() []string { return m.impl.KernelNames() }
 // Global returns the address and the size in bytes of a device variable. The error wraps
 // [ErrNotFound] if there is none of that name.
 func (m *Module) Global(name string) (address uintptr, size uint64, err error) {
+	if m.unloaded.Load() {
+		return 0, 0, ErrClosed
+	}
 	return m.impl.Global(name)
 }
 

@@ -328,7 +328,7 @@ func TestEventsOrderStreams(t *testing.T) {
 	}
 	defer x.Free()
 	axpy := function(t, m, "axpy")
-	start, err := a.Record()
+	start, err := a.Record(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,11 +344,11 @@ func TestEventsOrderStreams(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	end, err := a.Record()
+	end, err := a.Record(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.WaitFor(end); err != nil {
+	if err := b.WaitFor(t.Context(), end); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Launch(t.Context(), axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
@@ -360,8 +360,8 @@ func TestEventsOrderStreams(t *testing.T) {
 	if ones[12345] != 2048 {
 		t.Errorf("x = %v, want 2048", ones[12345])
 	}
-	if !end.Done() || end.Since(start) <= 0 {
-		t.Errorf("the events are %v apart, done: %v", end.Since(start), end.Done())
+	if took, err := end.Since(start); !end.Done() || err != nil || took <= 0 {
+		t.Errorf("the events are %v apart, %v, done: %v", took, err, end.Done())
 	}
 	start.Close()
 	end.Close()

@@ -35,9 +35,8 @@ func (d *Device) NewStream() (*Stream, error) {
 // Device returns the device of the stream.
 func (s *Stream) Device() *Device { return s.dev }
 
-// do calls f when it is this caller's turn. If ctx ends first, f may still be called, or continue,
-// and the next Synchronize returns its error.
-func (s *Stream) do(ctx context.Context, f func() error) error {
+// acquire waits for this caller's turn, which ends with a receive from s.turn.
+func (s *Stream) acquire(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -49,6 +48,24 @@ func (s *Stream) do(ctx context.Context, f func() error) error {
 	if !s.open {
 		<-s.turn
 		return ErrClosed
+	}
+	return nil
+}
+
+// enqueue calls f, which does not wait or cannot be left, when it is this caller's turn.
+func (s *Stream) enqueue(ctx context.Context, f func() error) error {
+	if err := s.acquire(ctx); err != nil {
+		return err
+	}
+	defer func() { <-s.turn }()
+	return f()
+}
+
+// do calls f when it is this caller's turn. If ctx ends first, f may still be called, or continue,
+// and the next Synchronize returns its error.
+func (s *Stream) do(ctx context.Context, f func() error) error {
+	if err := s.acquire(ctx); err != nil {
+		return err
 	}
 	if ctx.Done() == nil {
 		defer func() { <-s.turn }()
