@@ -175,7 +175,7 @@ func TestRobust(t *testing.T) {
 	// In the place of gohipcc: the host's compiler with what is wrong put in.
 	script := filepath.Join(dir, "cc")
 	text := "#!/bin/sh\nwhile [ $# -gt 0 ]; do case $1 in -o) out=$2; shift;; *.hip) src=$1;; esac; shift; done\n" +
-		"exec " + s.Host + " -std=c++17 -O1 -w -x c++ -DDEVICE -I " + dir + " $src -o $out\n"
+		"exec " + s.Host + " -std=c++17 -O0 -w -x c++ -DDEVICE -I " + dir + " $src -o $out\n"
 	header := filepath.Join(dir, "hip", "hip_runtime.h")
 	for _, err := range []error{os.WriteFile(script, []byte(text), 0o755), os.Mkdir(filepath.Dir(header), 0o755), os.WriteFile(header, nil, 0o644)} {
 		if err != nil {

@@ -150,8 +150,12 @@ var divisionCases = []divisionCase{
 
 func TestDivisionInstructions(t *testing.T) {
 	registers := strings.NewReplacer("A", "v[2:3]", "D", "v[4:5]", "N", "v[6:7]")
+	var lines []string
 	for _, c := range divisionCases {
-		code, steps := assemble(t, "gfx90a", registers.Replace(c.text))
+		lines = append(lines, registers.Replace(c.text))
+	}
+	code, steps := assemble(t, "gfx90a", strings.Join(lines, "\n"))
+	for n, c := range divisionCases {
 		w := newWave(code)
 		for i, v := range []float64{c.a, c.b, c.c} {
 			for lane := range 64 {
@@ -162,7 +166,7 @@ func TestDivisionInstructions(t *testing.T) {
 		if c.vcc && !scale {
 			w.s[regVCC], w.s[regVCC+1] = math.MaxUint32, math.MaxUint32
 		}
-		steps[0](w)
+		steps[n](w)
 		got := uint64(w.v[0][5]) | uint64(w.v[1][5])<<32
 		if want := b64(c.want); got != want && !(isNaN64(got) && isNaN64(want)) || scale && (w.vcc()>>5&1 != 0) != c.vcc {
 			t.Errorf("%s of %x, %x, %x: %x, VCC %v, want %x, %v", c.text, c.a, c.b, c.c, f64(got), w.vcc()>>5&1 != 0, c.want, c.vcc)

@@ -6,6 +6,7 @@ package emulator
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -60,15 +61,33 @@ type prepared struct {
 
 var imageSteps = map[string]prepared{}
 
+// prepareImages assembles sequences for [runImage], all in one run of the assembler and of the disassembler.
+func prepareImages(t *testing.T, target string, texts ...string) {
+	t.Helper()
+	var missing []string
+	for _, text := range texts {
+		text = imageText(target, text)
+		if _, ok := imageSteps[target+text]; !ok && !slices.Contains(missing, text) {
+			missing = append(missing, text)
+		}
+	}
+	if missing == nil {
+		return
+	}
+	c, steps := assemble(t, target, strings.Join(missing, "\n"))
+	for _, text := range missing {
+		n := strings.Count(text, "\n") + 1
+		imageSteps[target+text] = prepared{c, steps[:n]}
+		steps = steps[n:]
+	}
+}
+
 // runImage runs instructions on an image whose descriptor is in s[8:15]; fill initialises the
 // wave's registers. It returns the memory that they write.
 func runImage(t *testing.T, target, format string, memory []uint32, text string, sampler [4]uint32, fill func(w *wave)) *wave {
 	t.Helper()
+	prepareImages(t, target, text)
 	text = imageText(target, text)
-	if _, ok := imageSteps[target+text]; !ok {
-		c, steps := assemble(t, target, text)
-		imageSteps[target+text] = prepared{c, steps}
-	}
 	code, steps := imageSteps[target+text].code, imageSteps[target+text].steps
 	w := newWave(code)
 	d, err := New(target)

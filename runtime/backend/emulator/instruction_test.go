@@ -272,11 +272,16 @@ func TestQuadSums(t *testing.T) {
 // DS_READ_*_TR_*: a tile whose rows (M) are contiguous in LDS is loaded with K contiguous in each
 // lane, as MFMA needs it.
 func TestTransposingReads(t *testing.T) {
-	for _, c := range []struct {
+	cases := []struct {
 		text  string
 		width int
-	}{{"ds_read_b64_tr_b16 v[10:11], v1", 16}, {"ds_read_b64_tr_b8 v[10:11], v1", 8}, {"ds_read_b64_tr_b4 v[10:11], v1", 4}, {"ds_read_b96_tr_b6 v[10:12], v1", 6}} {
-		code, steps := assemble(t, "gfx950", c.text)
+	}{{"ds_read_b64_tr_b16 v[10:11], v1", 16}, {"ds_read_b64_tr_b8 v[10:11], v1", 8}, {"ds_read_b64_tr_b4 v[10:11], v1", 4}, {"ds_read_b96_tr_b6 v[10:12], v1", 6}}
+	var lines []string
+	for _, c := range cases {
+		lines = append(lines, c.text)
+	}
+	code, steps := assemble(t, "gfx950", strings.Join(lines, "\n"))
+	for n, c := range cases {
 		w := newWave(code)
 		size := choose(c.width == 6, 12, 8)
 		perLane := size * 8 / c.width
@@ -297,7 +302,7 @@ func TestTransposingReads(t *testing.T) {
 		for lane := range 64 {
 			w.v[1][lane] = uint32(lane * size)
 		}
-		steps[0](w)
+		steps[n](w)
 		for lane := range 64 {
 			out := &image{[]uint32{w.v[10][lane], w.v[11][lane], w.v[12][lane]}, 3}
 			for k := range perLane {

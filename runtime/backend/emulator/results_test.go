@@ -143,20 +143,40 @@ func imageDim(target, dim string, registers int) *strings.Replacer {
 	return strings.NewReplacer("ADDR", addr, "DIM", d)
 }
 
+const (
+	loadTexel  = "image_load v10, ADDR, s[8:15] dmask:0x1DIM"
+	storeTexel = "image_store v10, ADDR, s[8:15] dmask:0x1DIM"
+)
+
+// imageKinds are the types of images beside that of two dimensions.
+var imageKinds = []struct {
+	dim       string
+	kind      uint32
+	registers int
+	first     uint32 // first slice in the descriptor
+}{
+	{"1D", image1D, 1, 0}, {"3D", image3D, 3, 0}, {"CUBE", imageCube, 3, 0}, {"1D_ARRAY", image1DArray, 2, 0},
+	{"2D_ARRAY", image2DArray, 3, 0}, {"2D_ARRAY", image2DArray, 3, 2},
+}
+
+// prepareKinds assembles the instructions of [TestImageKinds].
+func prepareKinds(t *testing.T, target string) {
+	t.Helper()
+	var texts []string
+	for _, c := range imageKinds {
+		r := imageDim(target, c.dim, c.registers)
+		texts = append(texts, r.Replace(loadTexel), r.Replace(storeTexel))
+	}
+	prepareImages(t, target, texts...)
+}
+
 // TestImageKinds loads and stores texels of images of all types, inside and outside of them: a
 // texel of slice z follows all rows of the preceding slices.
 func TestImageKinds(t *testing.T) {
 	const slices = 6
 	for _, target := range imageTargets {
-		for _, c := range []struct {
-			dim       string
-			kind      uint32
-			registers int
-			first     uint32 // first slice in the descriptor
-		}{
-			{"1D", image1D, 1, 0}, {"3D", image3D, 3, 0}, {"CUBE", imageCube, 3, 0}, {"1D_ARRAY", image1DArray, 2, 0},
-			{"2D_ARRAY", image2DArray, 3, 0}, {"2D_ARRAY", image2DArray, 3, 2},
-		} {
+		prepareKinds(t, target)
+		for _, c := range imageKinds {
 			height := testHeight
 			if c.kind == image1D || c.kind == image1DArray {
 				height = 1
@@ -206,7 +226,7 @@ func TestImageKinds(t *testing.T) {
 				}
 			}
 			name := func(text string) string { return imageDim(target, c.dim, c.registers).Replace(text) }
-			w := runImage(t, target, "32_UINT", m, name("image_load v10, ADDR, s[8:15] dmask:0x1DIM"), [4]uint32{}, address)
+			w := runImage(t, target, "32_UINT", m, name(loadTexel), [4]uint32{}, address)
 			for lane := range w.size {
 				x, y, z := texel(lane)
 				want := uint32(0)
@@ -218,7 +238,7 @@ func TestImageKinds(t *testing.T) {
 				}
 			}
 			want := append([]uint32(nil), m...)
-			runImage(t, target, "32_UINT", m, name("image_store v10, ADDR, s[8:15] dmask:0x1DIM"), [4]uint32{}, func(w *wave) {
+			runImage(t, target, "32_UINT", m, name(storeTexel), [4]uint32{}, func(w *wave) {
 				address(w)
 				for lane := range w.size {
 					x, y, z := texel(lane)
