@@ -76,7 +76,7 @@ func receiver(fn *ast.FuncDecl) string {
 // TestErrorKinds: errors are of the same kinds on every device.
 func TestErrorKinds(t *testing.T) {
 	usePrefix(t)
-	for name, d := range map[string]*Device{"opencl": spirvDevice(t), "rocm": amdDevice(t), "emulator": emulated(t, "gfx90a")} {
+	for name, d := range map[string]*Device{"opencl": spirvDevice(t), "rocm": amdDevice(t), "emulator": emulated(t, "gfx90a"), "cpu": cpuDevice(t)} {
 		t.Run(name, func(t *testing.T) { checkErrorKinds(t, d) })
 	}
 }

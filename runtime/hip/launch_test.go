@@ -28,7 +28,7 @@ extern "C" __global__ void shares(int *p) {
 // the same way.
 func TestLaunchIsChecked(t *testing.T) {
 	usePrefix(t)
-	for name, d := range map[string]*Device{"opencl": spirvDevice(t), "rocm": amdDevice(t), "emulator": emulated(t, "gfx90a")} {
+	for name, d := range map[string]*Device{"opencl": spirvDevice(t), "rocm": amdDevice(t), "emulator": emulated(t, "gfx90a"), "cpu": cpuDevice(t)} {
 		t.Run(name, func(t *testing.T) { checkLaunches(t, d) })
 	}
 }
