@@ -297,6 +297,9 @@ func TestFactsOnce(t *testing.T) {
 				home := ""
 				if text, err := strconv.Unquote(lit.Value); lit.Kind == token.STRING && err == nil {
 					home = homes[text]
+					if strings.HasPrefix(text, "\x7fELF") { // with the bytes after it
+						home = "fatbin"
+					}
 				} else if number, err := strconv.ParseUint(lit.Value, 0, 64); err == nil {
 					home = numbers[number]
 				}
@@ -311,6 +314,34 @@ func TestFactsOnce(t *testing.T) {
 	}
 	if len(found) != 3 {
 		t.Errorf("facts are found in %v", found)
+	}
+	checkFactsOfC(t, numbers)
+}
+
+// checkFactsOfC is TestFactsOnce for the runtime's C and C++ sources, which have these numbers from abi.h.
+func checkFactsOfC(t *testing.T, numbers map[uint64]string) {
+	t.Helper()
+	number := regexp.MustCompile(`\b0x[0-9a-fA-F]+`)
+	err := filepath.WalkDir("runtime", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "testdata":
+			return filepath.SkipDir
+		case d.Name() == "abi.h" || !slices.Contains([]string{".c", ".cpp", ".h", ".hip"}, filepath.Ext(name)):
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		for _, digits := range number.FindAllString(string(text), -1) {
+			n, _ := strconv.ParseUint(digits, 0, 64)
+			if home := numbers[n]; home != "" {
+				t.Errorf("%s: %s belongs to package %s, and to abi.h", name, digits, home)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -41,6 +41,7 @@ const (
 	OpConstantComposite            = 44
 	OpConstantSampler              = 45
 	OpConstantNull                 = 46
+	OpSpecConstantTrue             = 48
 	OpSpecConstant                 = 50
 	OpSpecConstantOp               = 52
 	OpFunction                     = 54

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Generated from packages abi and fatbin by abigen (go generate ./abi). DO NOT EDIT.
+// Generated from packages abi, fatbin and spirv by abigen (go generate ./abi). DO NOT EDIT.
 
 #ifndef GOHIP_ABI_H
 #define GOHIP_ABI_H
@@ -21,6 +21,12 @@ enum gh_arg_kind {
 #define GH_BUNDLE_MAGIC "__CLANG_OFFLOAD_BUNDLE__"
 #define GH_COMPRESSED_MAGIC "CCOB"
 #define GH_WRAPPER_MAGIC 0x48495046u
+
+// SPIR-V: the first word, the words before the first instruction, the first and the last operation of specialisation constants.
+#define GH_SPIRV_MAGIC 0x07230203u
+#define GH_SPIRV_HEADER_WORDS 5
+#define GH_SPIRV_FIRST_SPEC_CONSTANT 48
+#define GH_SPIRV_LAST_SPEC_CONSTANT 52
 
 // Environment variables that the C and the Go side read.
 #define GH_ENV_CUDA "GOHIP_CUDA"

@@ -16,15 +16,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "abi.h"
+
 // False also for what is no SPIR-V of this machine's byte order.
 static inline bool has_no_constants(const void *il, size_t size) {
   const uint32_t *word = il;
-  const size_t n = size / sizeof *word, header = 5;
-  if (n < header || word[0] != 0x07230203) return false;
-  for (size_t at = header; at < n; at += word[at] >> 16) {
+  const size_t n = size / sizeof *word;
+  if (n < GH_SPIRV_HEADER_WORDS || word[0] != GH_SPIRV_MAGIC) return false;
+  for (size_t at = GH_SPIRV_HEADER_WORDS; at < n; at += word[at] >> 16) {
     uint32_t op = word[at] & 0xffff;
-    if (word[at] >> 16 == 0 || (op >= 48 && op <= 52))
-      return false; // OpSpecConstantTrue to OpSpecConstantOp
+    if (word[at] >> 16 == 0 ||
+        (op >= GH_SPIRV_FIRST_SPEC_CONSTANT && op <= GH_SPIRV_LAST_SPEC_CONSTANT))
+      return false;
   }
   return true;
 }

@@ -48,7 +48,7 @@ func image(module []byte) []byte {
 	at := uint64(binary.Size(elf.Header64{}))
 	h := elf.Header64{Type: 0xff12, Machine: machine, Version: 1, Shoff: at + uint64(len(module)+len(names)),
 		Ehsize: uint16(at), Shentsize: 64, Shnum: 3, Shstrndx: 2}
-	copy(h.Ident[:], "\x7fELF\x02\x01\x01")
+	copy(h.Ident[:], append([]byte(elf.ELFMAG), byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)))
 	var b bytes.Buffer
 	for _, part := range []any{h, module, []byte(names), []elf.Section64{
 		{},

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command abigen writes runtime/libgohip/abi.h: what libgohip knows of packages abi and fatbin.
+// Command abigen writes runtime/libgohip/abi.h: what libgohip knows of packages abi, fatbin and spirv.
 //
 //	abigen FILE
 package main
@@ -14,6 +14,7 @@ import (
 	"gohipcc/abi"
 	"gohipcc/atomicfile"
 	"gohipcc/fatbin"
+	"gohipcc/spirv"
 )
 
 func main() {
@@ -31,7 +32,7 @@ func main() {
 func header() []byte {
 	var b strings.Builder
 	b.WriteString("// Copyright 2026 The gohipcc Authors\n// SPDX-License-Identifier: Apache-2.0\n\n" +
-		"// Generated from packages abi and fatbin by abigen (go generate ./abi). DO NOT EDIT.\n\n" +
+		"// Generated from packages abi, fatbin and spirv by abigen (go generate ./abi). DO NOT EDIT.\n\n" +
 		"#ifndef GOHIP_ABI_H\n#define GOHIP_ABI_H\n\n// clang-format off\n")
 	section := func(comment string) { fmt.Fprintf(&b, "\n// %s\n", comment) }
 
@@ -53,6 +54,10 @@ func header() []byte {
 
 	section("The first bytes of a fat binary, and the first word of what the constructor that clang emits registers.")
 	fmt.Fprintf(&b, "#define GH_BUNDLE_MAGIC %q\n#define GH_COMPRESSED_MAGIC %q\n#define GH_WRAPPER_MAGIC %#xu\n", fatbin.BundleMagic, fatbin.CompressedMagic, fatbin.WrapperMagic)
+
+	section("SPIR-V: the first word, the words before the first instruction, the first and the last operation of specialisation constants.")
+	fmt.Fprintf(&b, "#define GH_SPIRV_MAGIC %#08xu\n#define GH_SPIRV_HEADER_WORDS %d\n#define GH_SPIRV_FIRST_SPEC_CONSTANT %d\n#define GH_SPIRV_LAST_SPEC_CONSTANT %d\n",
+		spirv.Magic, spirv.HeaderWords, spirv.OpSpecConstantTrue, spirv.OpSpecConstantOp)
 
 	section("Environment variables that the C and the Go side read.")
 	for _, v := range abi.Environment {
