@@ -17,7 +17,7 @@ var (
 	// or an amount of shared memory.
 	ErrInvalidConfiguration = errors.New("invalid launch configuration")
 	// ErrInvalidArgument means that the arguments of a launch do not match the kernel's parameters.
-	ErrInvalidArgument = errors.New("invalid kernel argument")
+	ErrInvalidArgument = errors.New("invalid argument")
 )
 
 // ArgumentKind says what the bytes of an argument are.

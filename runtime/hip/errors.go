@@ -33,7 +33,8 @@ var (
 	// that the device or the kernel does not support.
 	ErrInvalidConfiguration = backend.ErrInvalidConfiguration
 	// ErrInvalidArgument means a launch whose arguments do not match the kernel's parameters, a kernel or a
-	// buffer of another device, or a buffer of an impossible type or size.
+	// buffer of another device, a buffer of an impossible type or size, or options of [Compile] that
+	// name nothing.
 	ErrInvalidArgument = backend.ErrInvalidArgument
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = backend.ErrLaunchFailed

@@ -307,7 +307,7 @@ func ExampleStream_Launch() {
 	// Output:
 	// <nil>
 	// true
-	// true kernel add: invalid kernel argument: it takes 2 arguments, 1 given
+	// true kernel add: invalid argument: it takes 2 arguments, 1 given
 	// <nil>
 }
 

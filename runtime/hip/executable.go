@@ -118,7 +118,8 @@ func (x *Executable) place(ctx context.Context, image []byte, name string) (*Mod
 }
 
 // Add adds a code object, and loads it on the device if it is a complete image. name is its name in
-// messages and symbols.
+// messages and symbols. The error wraps [ErrInvalidArgument] for a second code object of the name, [ErrNoImage] for what is
+// no device code, [ErrUnsupportedImage] for that of another device, and [ErrDuplicate].
 func (x *Executable) Add(ctx context.Context, name string, code []byte) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -127,7 +128,7 @@ func (x *Executable) Add(ctx context.Context, name string, code []byte) error {
 	}
 	for _, o := range x.objects {
 		if o.name == name {
-			return fmt.Errorf("%s: the executable has a code object of this name", name)
+			return fmt.Errorf("%s: the executable has a code object of this name: %w", name, ErrInvalidArgument)
 		}
 	}
 	o := &execObject{name: name, code: code}

@@ -24,7 +24,7 @@ func (x *Executable) read(ctx context.Context, o *execObject) error {
 	case fatbin.Sniff(o.code).IsELF() && len(o.code) > 18 && binary.LittleEndian.Uint16(o.code[16:]) == 1:
 		o.kind = execELF
 		if arch := x.dev.Info().Arch; arch != target.AMDGCN {
-			return fmt.Errorf("%s: an AMD object cannot be linked for %s (%s); add it as LLVM IR", o.name, x.dev.Name(), arch)
+			return fmt.Errorf("%s: an AMD object cannot be linked for %s (%s); add it as LLVM IR: %w", o.name, x.dev.Name(), arch, ErrUnsupportedImage)
 		}
 		g, err := fatbin.ReadGFX(fatbin.Bytes(o.code), int64(len(o.code)))
 		if err != nil {
@@ -39,7 +39,7 @@ func (x *Executable) read(ctx context.Context, o *execObject) error {
 			return err
 		}
 	case len(o.code) == 0 || detectSource(o.code) == SourceHIP && !fatbinLike(o.code):
-		return fmt.Errorf("%s: neither LLVM IR, an object nor a device image; it starts with %q", o.name, o.code[:min(16, len(o.code))])
+		return fmt.Errorf("%s: neither LLVM IR, an object nor a device image; it starts with %q: %w", o.name, o.code[:min(16, len(o.code))], ErrNoImage)
 	}
 	o.kind = execImage
 	m, err := x.place(ctx, o.code, o.name)

@@ -172,13 +172,19 @@ func TestExecutableErrors(t *testing.T) {
 
 	x = d.NewExecutable(nil)
 	rel := mustCompile(t, sineIR, &CompileOptions{Target: "gfx90a", Relocatable: true})
-	if err := x.Add(t.Context(), "amd.o", rel.Bytes); err == nil || !strings.Contains(err.Error(), "spirv64") {
+	if err := x.Add(t.Context(), "amd.o", rel.Bytes); !errors.Is(err, ErrUnsupportedImage) || !strings.Contains(err.Error(), "spirv64") {
 		t.Errorf("an AMD object on OpenCL: %v", err)
 	}
-	if err := x.Add(t.Context(), "empty", nil); err == nil {
-		t.Error("an empty code object was added")
+	if err := x.Add(t.Context(), "empty", nil); !errors.Is(err, ErrNoImage) {
+		t.Errorf("an empty code object: %v", err)
 	}
-	if err := x.Add(t.Context(), "junk", []byte("#!/bin/sh\n")); err == nil || !strings.Contains(err.Error(), "junk: neither") {
+	if err := x.Add(t.Context(), "scale", []byte(scaleIR)); err != nil {
+		t.Error(err)
+	}
+	if err := x.Add(t.Context(), "scale", []byte(factorIR)); !errors.Is(err, ErrInvalidArgument) {
+		t.Errorf("a name twice: %v", err)
+	}
+	if err := x.Add(t.Context(), "junk", []byte("#!/bin/sh\n")); !errors.Is(err, ErrNoImage) || !strings.Contains(err.Error(), "junk: neither") {
 		t.Errorf("error %v", err)
 	}
 	if err := x.Add(t.Context(), "cut", bitcode(t, mainIR)[:200]); err == nil || !strings.HasPrefix(err.Error(), "cut: ") {

@@ -6,7 +6,6 @@ package hip
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -103,7 +102,8 @@ func (e *CompileError) Error() string {
 
 // Compile compiles device code that a program has in memory. gohipcc does the work in a process of
 // its own, so neither a crash of LLVM nor another LLVM in this process matters. Results are cached
-// by content.
+// by content. The error wraps [ErrInvalidArgument] for options that name no target, level or kind of
+// source; one in the source is a [*CompileError].
 func Compile(ctx context.Context, source []byte, o *CompileOptions) (*Image, error) {
 	if o == nil {
 		o = &CompileOptions{}
@@ -170,13 +170,13 @@ func (d *Device) NeedsCompile(code []byte) bool {
 func newJob(source []byte, o *CompileOptions) (*job, error) {
 	j := &job{CompileOptions: *o, source: source, kind: o.Kind, name: o.Name, target: o.Target}
 	if len(bytes.TrimSpace(source)) == 0 {
-		return nil, errors.New("nothing to compile: the source is empty")
+		return nil, fmt.Errorf("nothing to compile: the source is empty: %w", ErrInvalidArgument)
 	}
 	if j.kind == SourceAuto {
 		j.kind = detectSource(source)
 	}
 	if j.kind < 0 || j.kind >= sourceKinds {
-		return nil, fmt.Errorf("%v is not a kind of source", j.kind)
+		return nil, fmt.Errorf("%v is not a kind of source: %w", j.kind, ErrInvalidArgument)
 	}
 	if j.name == "" {
 		j.name = [sourceKinds]string{"", "input.ll", "input.spv", "input.hip"}[j.kind]
@@ -188,19 +188,19 @@ func newJob(source []byte, o *CompileOptions) (*job, error) {
 		}
 	}
 	if err := checkTarget(j.target); err != nil {
-		return nil, fmt.Errorf("%s: %w", j.name, err)
+		return nil, fmt.Errorf("%s: %w: %w", j.name, ErrInvalidArgument, err)
 	}
 	if j.Level == "" {
 		j.Level = "3"
 	}
 	if len(j.Level) != 1 || !strings.Contains("0123sz", j.Level) {
-		return nil, fmt.Errorf("%s: no level -O%s; there are -O0, -O1, -O2, -O3, -Os and -Oz", j.name, j.Level)
+		return nil, fmt.Errorf("%s: no level -O%s; there are -O0, -O1, -O2, -O3, -Os and -Oz: %w", j.name, j.Level, ErrInvalidArgument)
 	}
 	if j.CodeObject == 0 {
 		j.CodeObject = 6
 	}
 	if j.CodeObject < 4 || j.CodeObject > 6 {
-		return nil, fmt.Errorf("%s: no code object version %d; there are 4, 5 and 6", j.name, j.CodeObject)
+		return nil, fmt.Errorf("%s: no code object version %d; there are 4, 5 and 6: %w", j.name, j.CodeObject, ErrInvalidArgument)
 	}
 	var err error
 	if j.kind != SourceSPIRV || j.target != target.SPIRV64 || len(j.Link) > 0 || len(j.Libraries) > 0 {
@@ -387,7 +387,7 @@ func (f linkFlags) Has(ids ...string) bool {
 	return slices.ContainsFunc(ids, func(id string) bool { _, ok := f[id]; return ok })
 }
 
-// Value implements [toolchains.Flags].
+// LastOf implements [toolchains.Flags].
 func (f linkFlags) LastOf(ids ...string) string {
 	for _, id := range ids {
 		if f.Has(id) {
@@ -396,6 +396,8 @@ func (f linkFlags) LastOf(ids ...string) string {
 	}
 	return ""
 }
+
+// Value implements [toolchains.Flags].
 func (f linkFlags) Value(id string) (string, bool) {
 	v, ok := f[id]
 	return v, ok

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -319,6 +320,7 @@ func TestCompileErrors(t *testing.T) {
 		{"target", sineIR, &CompileOptions{Target: "gfx9999"}, 0, []string{"gfx9999"}},
 		{"no target", sineIR, &CompileOptions{Target: "riscv64"}, 0, []string{"riscv64", "spirv64", "sm_70"}},
 		{"level", sineIR, &CompileOptions{Target: "gfx90a", Level: "fast"}, 0, []string{"-Ofast"}},
+		{"code object", sineIR, &CompileOptions{Target: "gfx90a", CodeObject: 7}, 0, []string{"version 7"}},
 		{"empty", "  \n", &CompileOptions{Target: "gfx90a"}, 0, []string{"empty"}},
 		{"corrupt SPIR-V", "\x03\x02\x23\x07\x00\x00\x01\x00", &CompileOptions{Target: "spirv64"}, 0, []string{"input.spv"}},
 		{"corrupt bitcode", "BC\xc0\xde\x35\x14\x00\x00garbage", &CompileOptions{Name: "k.bc", Target: "gfx90a"}, 0, []string{"k.bc"}},
@@ -339,6 +341,10 @@ func TestCompileErrors(t *testing.T) {
 				if !strings.Contains(err.Error(), w) {
 					t.Errorf("the error does not say %q:\n%v", w, err)
 				}
+			}
+			invalid := slices.Contains([]string{"target", "no target", "level", "code object", "empty"}, c.name)
+			if errors.Is(err, ErrInvalidArgument) != invalid {
+				t.Errorf("%v: is ErrInvalidArgument: %v", err, !invalid)
 			}
 			var ce *CompileError
 			if c.line > 0 && (!errors.As(err, &ce) || ce.Line != c.line) {
