@@ -183,6 +183,94 @@ template <typename T, typename T2, typename T4> static void test() {
   EXPECT(fnuz ? std::isnan((float)T(NAN)) && T(NAN).__x == 0x80 : std::isnan((float)T(NAN)));
 }
 
+// What AMD's instructions round to: beyond the largest number an infinity or NaN, but only after rounding; with random
+// bits the multiple of the last place below the sum of the number and as many parts of 2^32 of the last place.
+static double instruction(double v, int format, const unsigned *random) {
+  const bool fnuz = format >= __HIP_E4M3_FNUZ;
+  const bool e4 = format == __HIP_E4M3 || format == __HIP_E4M3_FNUZ;
+  const double largest = value(!fnuz ? e4 ? 0x7e : 0x7b : 0x7f, format);
+  const int m = e4 ? 3 : 2, bias = (e4 ? 7 : 15) + fnuz;
+  const int place = std::max(v == 0 ? -200 : std::ilogb(v), 1 - bias) - m;
+  const double places = std::ldexp(std::fabs(v), -place);
+  const double whole =
+      random ? std::floor(places + std::ldexp(*random, -32)) : std::nearbyint(places);
+  const double rounded = std::ldexp(whole, place);
+  return std::copysign(rounded <= largest ? rounded : INFINITY, v);
+}
+static bool rounds(unsigned code, double v, int format, const unsigned *random) {
+  const double want = instruction(v, format, random);
+  if (std::isinf(want) && format == __HIP_E5M2) return value((int)code, format) == want;
+  return std::isfinite(want) ? code == (unsigned)nearest(want, format)
+                             : std::isnan(value((int)code, format));
+}
+__host__ __device__ void instructions(float v, unsigned random, unsigned *out) {
+  for (int i = 0; i < 4; ++i) {
+    const auto f = gohip_detail::fp8_layout((__hip_fp8_interpretation_t)i);
+    out[i] = gohip_detail::fp8_code(v, f, false, 0);
+    out[4 + i] = gohip_detail::fp8_code(v, f, true, random);
+  }
+}
+__global__ void builtins(const float *in, unsigned *out, float *back, int n) {
+  const int k = (int)threadIdx.x + (int)(blockIdx.x * blockDim.x);
+  if (k >= n) return;
+  const unsigned random = 2654435761u * (unsigned)k;
+  instructions(in[k], random, out + 16 * k);
+#if !defined(__AMDGCN__)
+  const float v = in[k];
+  int words[4] = {0x11223344, 0x11223344, 0x11223344, 0x11223344};
+  words[0] = __builtin_amdgcn_cvt_pk_fp8_f32(v, -v, words[0], true);
+  words[1] = __builtin_amdgcn_cvt_pk_bf8_f32(-v, v, words[1], false);
+  words[2] = __builtin_amdgcn_cvt_sr_fp8_f32(v, (int)random, words[2], 1);
+  words[3] = __builtin_amdgcn_cvt_sr_bf8_f32(v, (int)random, words[3], 3);
+  for (int i = 0; i < 4; ++i) out[16 * k + 8 + i] = (unsigned)words[i];
+  back[4 * k] = __builtin_amdgcn_cvt_f32_fp8(words[0], 3);
+  back[4 * k + 1] = __builtin_amdgcn_cvt_f32_bf8(words[1], 0);
+  back[4 * k + 2] = __builtin_amdgcn_cvt_pk_f32_fp8(words[0], true)[0];
+  back[4 * k + 3] = __builtin_amdgcn_cvt_pk_f32_bf8(words[1], false)[1];
+#endif
+}
+static void checkInstructions() {
+  std::vector<float> in = {0.0f,      -0.0f, 1e-45f, -1e-30f, 1e30f,     INFINITY,
+                           -INFINITY, NAN,   463.9f, 464,     464.1f,    61439,
+                           61440,     248,   247.9f, 1.0625f, 0x1.8p-18f};
+  for (int i = 0; i < 4; ++i)
+    for (int c = 1; c < 256; ++c) {
+      const double a = value(c, i), b = value(c - 1, i);
+      if (!std::isfinite(a) || !std::isfinite(b)) continue;
+      for (float v : {(float)((a + b) / 2), (float)((a + 3 * b) / 4)}) in.push_back(v);
+    }
+  const size_t n = in.size();
+  Device<float> input(in), back(4 * n);
+  Device<unsigned> out(16 * n);
+  builtins<<<(unsigned)(n + 63) / 64, 64>>>(input.p, out.p, back.p, (int)n);
+  CHECK(hipGetLastError());
+  const std::vector<unsigned> got = out.host();
+  const std::vector<float> values = back.host();
+  for (size_t k = 0; k < n; ++k) {
+    const unsigned random = 2654435761u * (unsigned)k, *g = &got[16 * k];
+    unsigned host[8];
+    instructions(in[k], random, host);
+    for (int i = 0; i < 8; ++i) {
+      EXPECT(g[i] == host[i]);
+      if (std::isfinite(in[k])) EXPECT(rounds(g[i], in[k], i & 3, i < 4 ? nullptr : &random));
+      if (std::isnan(in[k])) EXPECT(std::isnan(value((int)g[i], i & 3)));
+    }
+#if !defined(__AMDGCN__)
+    unsigned negative[8];
+    instructions(-in[k], random, negative);
+    if (!std::isnan(in[k])) {
+      EXPECT(g[8] == (0x3344 | host[0] << 16 | negative[0] << 24));
+      EXPECT(g[9] == (0x11220000 | negative[1] | host[1] << 8));
+    }
+    EXPECT(g[10] == (0x11220044 | host[4] << 8) && g[11] == (0x00223344 | host[5] << 24));
+    EXPECT(same(values[4 * k], value((int)(g[8] >> 24), __HIP_E4M3)));
+    EXPECT(same(values[4 * k + 1], value((int)(g[9] & 255), __HIP_E5M2)));
+    EXPECT(same(values[4 * k + 2], value((int)(g[8] >> 16 & 255), __HIP_E4M3)));
+    EXPECT(same(values[4 * k + 3], value((int)(g[9] >> 8 & 255), __HIP_E5M2)));
+#endif
+  }
+}
+
 // The smaller formats: a pair, a four and a single number from each input, and back.
 struct Small {
   unsigned one, wide, half, bfloat, two, four, halves;
@@ -439,6 +527,7 @@ static void test_ocp() {
 }
 
 int main() {
+  checkInstructions();
   test_ocp();
   test<__hip_fp8_e4m3, __hip_fp8x2_e4m3, __hip_fp8x4_e4m3>();
   test<__hip_fp8_e5m2, __hip_fp8x2_e5m2, __hip_fp8x4_e5m2>();

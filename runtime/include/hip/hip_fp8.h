@@ -9,6 +9,7 @@
 #define HIP_INCLUDE_HIP_HIP_FP8_H
 #define _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_FP8_H_ // the guard of AMD's header, which projects test
 
+#include <hip/gohip_detail/fp8.h>
 #include <hip/gohip_detail/macros.h>
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
@@ -36,39 +37,13 @@ typedef unsigned int __hip_fp8x4_storage_t;
 
 namespace gohip_detail {
 
-// The layout of an interpretation.
-struct fp8_format {
-  int mantissa, bias;
-  unsigned largest, infinity, nan; // without sign
-  bool fnuz;
-};
 __GOHIP_HDI fp8_format fp8_layout(__hip_fp8_interpretation_t i) {
-  switch (i) {
-  case __HIP_E4M3:
-    return {3, 7, 0x7e, 0x7f, 0x7f, false};
-  case __HIP_E5M2:
-    return {2, 15, 0x7b, 0x7c, 0x7f, false};
-  case __HIP_E4M3_FNUZ:
-    return {3, 8, 0x7f, 0x80, 0x80, true};
-  default:
-    return {2, 16, 0x7f, 0x80, 0x80, true};
-  }
+  return fp8_layout(i == __HIP_E4M3 || i == __HIP_E4M3_FNUZ,
+                    i == __HIP_E4M3_FNUZ || i == __HIP_E5M2_FNUZ);
 }
-
-// A wider type's bits.
-template <typename __T> struct fp8_wide;
-template <> struct fp8_wide<float> {
-  typedef unsigned bits;
-  static constexpr int mantissa = 23, bias = 127;
-};
-template <> struct fp8_wide<double> {
-  typedef unsigned long long bits;
-  static constexpr int mantissa = 52, bias = 1023;
-};
-
 // The code of a number in a format, which has at most eight bits, with the sign in the highest.
 template <typename __T>
-__GOHIP_HDI __hip_fp8_storage_t fp8_round(__T v, __hip_saturation_t sat, const fp8_format f) {
+__GOHIP_HDI unsigned char fp8_round(__T v, bool saturate, const fp8_format f) {
   typedef fp8_wide<__T> wide;
   typedef typename wide::bits bits;
   const int width = 8 * sizeof(bits);
@@ -79,16 +54,16 @@ __GOHIP_HDI __hip_fp8_storage_t fp8_round(__T v, __hip_saturation_t sat, const f
   b &= ~(one << (width - 1));
   const bits infinity = (((one << (width - 1)) - 1) >> wide::mantissa) << wide::mantissa;
   const unsigned keep = f.fnuz ? 0 : sign; // of zero and NaN
-  if (b > infinity) return (__hip_fp8_storage_t)(keep | f.nan);
-  if (b == infinity) return (__hip_fp8_storage_t)(keep | f.infinity);
+  if (b > infinity) return (unsigned char)(keep | f.nan);
+  if (b == infinity) return (unsigned char)(keep | f.infinity);
 
   // The largest number, as a wide one: its exponent and the bits below.
   const bits top =
       ((bits)((int)(f.largest >> f.mantissa) - f.bias + wide::bias) << wide::mantissa) |
       ((bits)(f.largest & ((1u << f.mantissa) - 1)) << (wide::mantissa - f.mantissa));
   if (b > top) {
-    if (sat == __HIP_SATFINITE) return (__hip_fp8_storage_t)(sign | f.largest);
-    return (__hip_fp8_storage_t)(keep | f.infinity);
+    if (saturate) return (unsigned char)(sign | f.largest);
+    return (unsigned char)(keep | f.infinity);
   }
 
   int exponent = (int)(b >> wide::mantissa) - wide::bias + f.bias;
@@ -98,49 +73,19 @@ __GOHIP_HDI __hip_fp8_storage_t fp8_round(__T v, __hip_saturation_t sat, const f
     exponent = 1;
   }
   // Below half of the smallest number. This takes in what is subnormal in the wide type.
-  if (drop > wide::mantissa + 1) return (__hip_fp8_storage_t)keep;
+  if (drop > wide::mantissa + 1) return (unsigned char)keep;
   bits m = (b & (hidden - 1)) | hidden;
   bits rest = m & ((one << drop) - 1), half = one << (drop - 1);
   m >>= drop;
   if (rest > half || (rest == half && (m & 1))) ++m;
   // A carry out of the mantissa counts the exponent up, as it should.
   unsigned r = (unsigned)m + ((unsigned)(exponent - 1) << f.mantissa);
-  return (__hip_fp8_storage_t)((r ? sign : keep) | r);
+  return (unsigned char)((r ? sign : keep) | r);
 }
-
 template <typename __T>
 __GOHIP_HDI __hip_fp8_storage_t fp8_from(__T v, __hip_saturation_t sat,
                                          __hip_fp8_interpretation_t i) {
-  return fp8_round(v, sat, fp8_layout(i));
-}
-
-template <typename __T> __GOHIP_HDI __T fp8_value(__hip_fp8_storage_t x, const fp8_format f) {
-  typedef fp8_wide<__T> wide;
-  typedef typename wide::bits bits;
-  const int width = 8 * sizeof(bits);
-  const unsigned a = x & 0x7f;
-  const bits one = 1, infinity = (((one << (width - 1)) - 1) >> wide::mantissa) << wide::mantissa;
-  const bool nan = f.fnuz ? x == f.nan : a > f.largest && (a != f.infinity || f.infinity == f.nan);
-  bits r;
-  if (nan) {
-    r = infinity | one << (wide::mantissa - 1);
-  } else if (a > f.largest) {
-    r = infinity;
-  } else if (a >> f.mantissa != 0) {
-    r = ((bits)((int)(a >> f.mantissa) - f.bias + wide::bias) << wide::mantissa) |
-        ((bits)(a & ((1u << f.mantissa) - 1)) << (wide::mantissa - f.mantissa));
-  } else {
-    // Subnormal: a small count of the smallest number, which is a power of two.
-    const bits unit = (bits)(1 - f.bias - f.mantissa + wide::bias) << wide::mantissa;
-    __T smallest;
-    __builtin_memcpy(&smallest, &unit, sizeof unit);
-    const __T v = smallest * (__T)a;
-    __builtin_memcpy(&r, &v, sizeof r);
-  }
-  r |= (bits)(x >> 7) << (width - 1);
-  __T v;
-  __builtin_memcpy(&v, &r, sizeof v);
-  return v;
+  return fp8_round(v, sat == __HIP_SATFINITE, fp8_layout(i));
 }
 
 template <typename __T>

@@ -11,6 +11,8 @@
 
 #if !defined(__AMDGCN__) && !__has_builtin(__builtin_amdgcn_mbcnt_lo)
 
+#include <hip/gohip_detail/fp8.h>
+
 __GOHIP_DI unsigned __smid();
 
 extern "C" {
@@ -191,6 +193,41 @@ __GOHIP_DI __gohip_half2 __builtin_amdgcn_cvt_pkrtz(float x, float y) {
   __builtin_memcpy(&out, bits, 4);
   return out;
 }
+// Floats of eight bits, "fp8" with three bits of mantissa and "bf8" with two, in a half or a byte of a word: in the
+// OCP's formats, as gfx950 and gfx12 have them, or in the "fnuz" ones of gfx94x, if a program says that it is for these.
+typedef float __gohip_float2 __attribute__((ext_vector_type(2)));
+#if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
+#define __GOHIP_FNUZ true
+#else
+#define __GOHIP_FNUZ false
+#endif
+#define __GOHIP_FP8(NAME, E4M3)                                                                    \
+  __GOHIP_DI float __builtin_amdgcn_cvt_f32_##NAME(int word, int byte) {                           \
+    return gohip_detail::fp8_value<float>((unsigned char)((unsigned)word >> 8 * (byte & 3)),       \
+                                          gohip_detail::fp8_layout(E4M3, __GOHIP_FNUZ));           \
+  }                                                                                                \
+  __GOHIP_DI __gohip_float2 __builtin_amdgcn_cvt_pk_f32_##NAME(int word, bool high) {              \
+    return __gohip_float2{__builtin_amdgcn_cvt_f32_##NAME(word, 2 * high),                         \
+                          __builtin_amdgcn_cvt_f32_##NAME(word, 2 * high + 1)};                    \
+  }                                                                                                \
+  __GOHIP_DI int __builtin_amdgcn_cvt_pk_##NAME##_f32(float x, float y,                            \
+                                                      __GOHIP_MAYBE_UNDEF int old, bool high) {    \
+    const gohip_detail::fp8_format f = gohip_detail::fp8_layout(E4M3, __GOHIP_FNUZ);               \
+    const unsigned both =                                                                          \
+        gohip_detail::fp8_code(x, f, false, 0) | gohip_detail::fp8_code(y, f, false, 0) << 8;      \
+    return (int)((unsigned)old & (high ? 0xffffu : 0xffff0000u) | both << 16 * high);              \
+  }                                                                                                \
+  __GOHIP_DI int __builtin_amdgcn_cvt_sr_##NAME##_f32(float x, int random,                         \
+                                                      __GOHIP_MAYBE_UNDEF int old, int byte) {     \
+    const unsigned code = gohip_detail::fp8_code(x, gohip_detail::fp8_layout(E4M3, __GOHIP_FNUZ),  \
+                                                 true, (unsigned)random);                          \
+    const int at = 8 * (byte & 3);                                                                 \
+    return (int)((unsigned)old & ~(0xffu << at) | code << at);                                     \
+  }
+__GOHIP_FP8(fp8, true)
+__GOHIP_FP8(bf8, false)
+#undef __GOHIP_FP8
+#undef __GOHIP_FNUZ
 // With a clamp the sum is at least 0 and at most 1.
 __GOHIP_DI float __builtin_amdgcn_fdot2(__gohip_half2 a, __gohip_half2 b, float c, bool clamp) {
   const float sum = (float)a.x * (float)b.x + ((float)a.y * (float)b.y + c);

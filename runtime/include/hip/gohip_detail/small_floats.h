@@ -25,7 +25,7 @@ __GOHIP_HDI fp8_format small_layout(small_format s) {
 template <typename __T> __GOHIP_HDI unsigned small_from(__T v, small_format s) {
   const fp8_format f = small_layout(s);
   if (v != v) return f.largest;
-  const unsigned r = fp8_round(v, __HIP_SATFINITE, f);
+  const unsigned r = fp8_round(v, true, f);
   return (r & f.largest) | (r >> 7) << s.sign;
 }
 template <typename __T> __GOHIP_HDI __T small_to(unsigned x, small_format s) {
