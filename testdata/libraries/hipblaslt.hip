@@ -225,11 +225,95 @@ template <typename T> void codes(hipDataType type) {
   OK(hipblasLtMatmulDescDestroy(desc));
 }
 
+// Scales in vectors and in blocks of 32 along the sum, and a vector of factors: 5x3 of E4M3 by E5M2 to float.
+struct Scales {
+  uint32_t mode[2];
+  bool vector; // alpha
+};
+static void scales(Scales s) {
+  const int m = 5, n = 3, k = 96;
+  Matrix<hipblaslt_f8> a(HIP_R_8F_E4M3, k, m, false, 1);
+  Matrix<hipblaslt_bf8> b(HIP_R_8F_E5M2, k, n, false, 1);
+  Matrix<float> d(HIP_R_32F, m, n, false, 1);
+  std::vector<float> vectors[2], alpha{2, -3, 0.5f, 4, 1};
+  std::vector<uint8_t> blocks[2];
+  for (int i = 0; i < 40; i++) {
+    vectors[i % 2].push_back((float)(i - 7) / 4);
+    blocks[i % 2].push_back((uint8_t)(120 + i * 5 % 13));
+  }
+  Device<float> fa(vectors[0]), fb(vectors[1]), factors(alpha);
+  Device<uint8_t> ba(blocks[0]), bb(blocks[1]);
+  const uint32_t by_block = HIPBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0;
+  hipblasLtMatmulDesc_t desc;
+  OK(hipblasLtMatmulDescCreate(&desc, HIPBLAS_COMPUTE_32F, HIP_R_32F));
+  OK(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_TRANSA, HIPBLAS_OP_T));
+  if (s.vector)
+    OK(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_POINTER_MODE,
+                    HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST));
+  for (int i = 0; i < 2; i++) {
+    void *floats = i ? fb.p : fa.p, *exponents = i ? bb.p : ba.p;
+    OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_A_SCALE_MODE + i, s.mode[i]));
+    OK(set<void *>(desc, HIPBLASLT_MATMUL_DESC_A_SCALE_POINTER + i,
+                   s.mode[i] == by_block ? exponents : floats));
+  }
+  const float single = 3, beta = 2;
+  const float *al = s.vector ? factors.p : &single;
+  auto run = [&] {
+    return hipblasLtMatmul(handle, desc, al, a.device.p, a.layout, b.device.p, b.layout, &beta,
+                           d.device.p, d.layout, d.device.p, d.layout, nullptr, nullptr, 0,
+                           nullptr);
+  };
+  OK(run());
+  CHECK(hipDeviceSynchronize());
+  const std::vector<float> got = d.device.host();
+  // What belongs to the operand's column c, element e.
+  auto scale = [&](int i, int c, int e) {
+    if (s.mode[i] == by_block)
+      return std::ldexp(1.0, blocks[i][size_t(c * (k / 32) + e / 32)] - 127);
+    return (double)vectors[i][s.mode[i] == HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F ? c : 0];
+  };
+  for (int row = 0; row < m; row++)
+    for (int col = 0; col < n; col++) {
+      double sum = 0, size = 0;
+      for (int e = 0; e < k; e++) {
+        const double term = a.at(0, e, row) * scale(0, row, e) * b.at(0, e, col) * scale(1, col, e);
+        sum += term, size += std::fabs(term);
+      }
+      const double factor = s.vector ? alpha[row] : single;
+      const double want = factor * sum + beta * d.at(0, row, col);
+      EXPECT(std::fabs(got[d.place(0, row, col)] - want) <= 1e-6 * (std::fabs(factor) * size + 20));
+    }
+  // Blocks do not go across the sum.
+  if (s.mode[0] == by_block) {
+    OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_B_SCALE_MODE, 0));
+    WANT(run(), HIPBLAS_STATUS_NOT_SUPPORTED);
+    OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_B_SCALE_MODE, by_block));
+    uint8_t nan = 255;
+    CHECK(hipMemcpy(ba.p + 4, &nan, 1, hipMemcpyHostToDevice)); // of the second column
+    OK(run());
+    CHECK(hipDeviceSynchronize());
+    const std::vector<float> now = d.device.host();
+    for (int row = 0; row < m; row++)
+      for (int col = 0; col < n; col++) EXPECT(std::isnan(now[d.place(0, row, col)]) == (row == 1));
+  }
+  OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_A_SCALE_MODE,
+                   HIPBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F));
+  WANT(run(), HIPBLAS_STATUS_NOT_SUPPORTED);
+  CHECK(hipDeviceSynchronize());
+  OK(hipblasLtMatmulDescDestroy(desc));
+}
+
 static void float8() {
   codes<hipblaslt_f8>(HIP_R_8F_E4M3);
   codes<hipblaslt_bf8>(HIP_R_8F_E5M2);
   codes<hipblaslt_f8_fnuz>(HIP_R_8F_E4M3_FNUZ);
   codes<hipblaslt_bf8_fnuz>(HIP_R_8F_E5M2_FNUZ);
+  const uint32_t kOuter = HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F;
+  const uint32_t kBlocks = HIPBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0;
+  for (bool vector : {false, true})
+    for (Scales s : {Scales{{0, 0}, vector}, Scales{{kOuter, 0}, vector},
+                     Scales{{kOuter, kOuter}, vector}, Scales{{kBlocks, kBlocks}, vector}})
+      scales(s);
   auto compute = HIPBLAS_COMPUTE_32F;
   all<__hip_fp8_e4m3, float, float>(HIP_R_8F_E4M3, HIP_R_32F, compute, HIP_R_32F, 1e-5);
   all<__hip_fp8_e5m2, __half, float>(HIP_R_8F_E5M2, HIP_R_16F, compute, HIP_R_32F, 1e-3);
@@ -309,6 +393,11 @@ static void attributes(hipblasLtMatrixLayout_t layout, hipblasLtMatmulDesc_t des
   BAD(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, 3));
   BAD(set<int64_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, 1));
   BAD(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_POINTER_MODE, 2));
+  BAD(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_A_SCALE_MODE, HIPBLASLT_MATMUL_MATRIX_SCALE_END));
+  BAD(set<uint64_t>(desc, HIPBLASLT_MATMUL_DESC_B_SCALE_MODE, 0));
+  uint32_t mode = 9;
+  OK(hipblasLtMatmulDescGetAttribute(desc, HIPBLASLT_MATMUL_DESC_B_SCALE_MODE, &mode, 4, &written));
+  EXPECT(mode == HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F && written == 4);
   BAD(set<int32_t>(desc, 99, 0));
   BAD(set<int32_t>(nullptr, HIPBLASLT_MATMUL_DESC_TRANSA, HIPBLAS_OP_N));
   WANT(set<void *>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, nullptr),

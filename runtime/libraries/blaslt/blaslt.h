@@ -37,7 +37,7 @@ struct hipblaslt_matmul {
   hipblasComputeType_t compute;
   hipDataType scalars;
   int32_t trans[2], pointers, bias_type;
-  uint32_t epilogue;
+  uint32_t epilogue, scale_mode[2]; // the modes of A's and B's scales
   const void *bias, *scale[4];
   float *amax;
 };
@@ -57,7 +57,7 @@ typedef struct blaslt_product {
   int64_t m, n, k;
   const void *scalar[2]; // alpha and beta
   double value[2];       // their values, if they are in host memory
-  bool by_value;
+  bool by_value[2];
   void *memory;
   const hipblasLtMatmulAlgo_t *algorithm; // null for any algorithm
   void *workspace;

@@ -113,9 +113,10 @@ static int describe(described *d, const blaslt_product *p) {
 }
 
 // lacking reports features without a counterpart in cuBLASLt: scales of other than narrow types,
-// which it does not reject, a C in another order than D, and AMAX_D, which it has for narrow types only.
+// which it does not reject, a C in another order than D, AMAX_D, which it has for narrow types only, and scales that
+// are no single floats: it has those of blocks in tiles of its own, and vectors from CUDA 12.9 and some devices on.
 static bool lacking(const blaslt_product *p) {
-  if (p->desc.amax) return true;
+  if (p->desc.amax || p->desc.scale_mode[0] || p->desc.scale_mode[1]) return true;
   if (p->layout[BLASLT_C].order != p->layout[BLASLT_D].order) return true;
   for (int i = 0; i < 4; i++)
     if (p->desc.scale[i] && !is_narrow(p->layout[i].type)) return true;

@@ -139,6 +139,10 @@ static field matmul_field(hipblasLtMatmulDesc_t d, hipblasLtMatmulDescAttributes
     return FIELD(d->pointers);
   case HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER:
     return FIELD(d->amax);
+  case HIPBLASLT_MATMUL_DESC_A_SCALE_MODE:
+    return FIELD(d->scale_mode[BLASLT_A]);
+  case HIPBLASLT_MATMUL_DESC_B_SCALE_MODE:
+    return FIELD(d->scale_mode[BLASLT_B]);
   default:
     return (field){0};
   }
@@ -171,7 +175,9 @@ static bool is_epilogue(uint32_t e) {
 
 static bool proper(const struct hipblaslt_matmul *d) {
   for (int i = 0; i < 2; i++)
-    if (d->trans[i] < HIPBLAS_OP_N || d->trans[i] > HIPBLAS_OP_C) return false;
+    if (d->trans[i] < HIPBLAS_OP_N || d->trans[i] > HIPBLAS_OP_C ||
+        d->scale_mode[i] >= HIPBLASLT_MATMUL_MATRIX_SCALE_END)
+      return false;
   bool modes = d->pointers == HIPBLASLT_POINTER_MODE_HOST ||
                d->pointers == HIPBLASLT_POINTER_MODE_DEVICE ||
                d->pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST;

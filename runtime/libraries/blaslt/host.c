@@ -32,12 +32,42 @@ static bool supported8(const product *p) {
   return !(p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS) || is_wide(p->bias);
 }
 
+static bool scales_rows(const product *p) {
+  return p->desc.pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST;
+}
+
+enum { block = 32 }; // elements for each exponent
+
+static uint32_t mode_of(const product *p, int i) {
+  bool vector = p->desc.scale[i] && (i == BLASLT_A || i == BLASLT_B);
+  return vector ? p->desc.scale_mode[i] : HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F;
+}
+
+// has_modes checks the modes of the scales. Those of blocks are for 8-bit floats, as many for A as for B, and along the
+// sum: A is transposed and B is not, in columns. AMD documents no vectors and blocks of batches.
+static bool has_modes(const product *p) {
+  for (int i = BLASLT_A; i <= BLASLT_B; i++) {
+    const struct hipblaslt_layout *l = &p->layout[i];
+    uint32_t mode = mode_of(p, i);
+    if (mode == HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F) continue;
+    if (l->batches != 1) return false;
+    if (mode == HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F) continue;
+    bool along = (p->desc.trans[i] == HIPBLAS_OP_N) == (i == BLASLT_B);
+    if (mode != HIPBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0 || !along || p->k % block ||
+        l->order != HIPBLASLT_ORDER_COL || !blaslt_is_float8(p->type[i]) ||
+        mode_of(p, BLASLT_A) != mode_of(p, BLASLT_B))
+      return false;
+  }
+  return true;
+}
+
 // supported reports whether there is a product for these types and this epilogue.
 static bool supported(const product *p) {
   const gb_type *t = p->type;
   if (p->compute != GB_S && p->compute != GB_D && p->compute != GB_I32) return false;
   if (gb_type_of(p->desc.scalars) != p->compute) return false;
-  if (p->desc.pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST) return false;
+  if (scales_rows(p) && p->compute == GB_I32) return false;
+  if (!has_modes(p)) return false;
   if (p->desc.epilogue > HIPBLASLT_EPILOGUE_GELU_BIAS) return false;
   if (blaslt_is_float8(t[BLASLT_A])) return supported8(p);
   if (t[BLASLT_A] != t[BLASLT_B] || t[BLASLT_C] != t[BLASLT_D]) return false;
@@ -109,6 +139,21 @@ typedef struct operand {
   int ld, trans;
 } operand;
 
+// widen8 converts a column or row of 8-bit floats, which it multiplies by the scales of their blocks. An exponent of 255
+// is NaN (OCP Microscaling Formats, E8M0).
+static void widen8(const product *p, int i, int64_t line, const uint8_t *from, float *to) {
+  int64_t size = length(&p->layout[i]);
+  bool blocks = mode_of(p, i) == HIPBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0;
+  const uint8_t *exponents =
+      blocks ? (const uint8_t *)p->desc.scale[i] + line * (size / block) : NULL;
+  for (int64_t e = 0; e < size; e++) {
+    to[e] = blaslt_from_float8(from[e], p->type[i]);
+    if (!blocks) continue;
+    uint8_t exponent = exponents[e / block];
+    to[e] = exponent == 255 ? NAN : ldexpf(to[e], exponent - 127);
+  }
+}
+
 static operand prepare(const product *p, int i, const char *from, char **memory) {
   const struct hipblaslt_layout *l = &p->layout[i];
   bool flips = l->order == HIPBLASLT_ORDER_ROW, plain = p->desc.trans[i] == HIPBLAS_OP_N;
@@ -118,8 +163,7 @@ static operand prepare(const product *p, int i, const char *from, char **memory)
   for (int64_t line = 0; line < count; line++) {
     const char *at = from + line * l->ld * (int64_t)blaslt_size(p->type[i]);
     if (blaslt_is_float8(p->type[i]))
-      for (int64_t e = 0; e < size; e++)
-        ((float *)*memory)[line * size + e] = blaslt_from_float8((uint8_t)at[e], p->type[i]);
+      widen8(p, i, line, (const uint8_t *)at, (float *)*memory + line * size);
     else if (p->compute == GB_S)
       gb_widen((float *)*memory + line * size, at, p->type[i], size);
     else
@@ -143,11 +187,17 @@ static double activated(uint32_t epilogue, double v) {
 }
 
 static double scale_of(const product *p, int i) {
-  return p->desc.scale[i] ? *(const float *)p->desc.scale[i] : 1;
+  bool single = mode_of(p, i) == HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F;
+  return p->desc.scale[i] && single ? *(const float *)p->desc.scale[i] : 1;
 }
 
 static double scalar_of(const product *p, int i) {
-  return element(p->by_value ? &p->value[i] : p->scalar[i], p->compute, 0);
+  return element(p->by_value[i] ? &p->value[i] : p->scalar[i], p->compute, 0);
+}
+
+// vector_of is the vector of an operand's scales, or null.
+static const float *vector_of(const product *p, int i) {
+  return mode_of(p, i) == HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F ? p->desc.scale[i] : NULL;
 }
 
 // finish computes D from the product, which is already alpha op(A) op(B). The result is AMAX_D: the
@@ -156,10 +206,14 @@ static double finish(const product *p, const void *sum, const char *c, char *d) 
   const struct hipblaslt_layout *lc = &p->layout[BLASLT_C], *ld = &p->layout[BLASLT_D];
   double beta = scalar_of(p, 1) * scale_of(p, BLASLT_C), scale = scale_of(p, BLASLT_D);
   double amax = 0;
+  const float *rows = vector_of(p, BLASLT_A), *columns = vector_of(p, BLASLT_B);
   bool biased = p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS;
   for (int64_t col = 0; col < p->n; col++)
     for (int64_t row = 0; row < p->m; row++) {
       double v = element(sum, p->compute, row + col * p->m);
+      if (scales_rows(p)) v *= element(p->scalar[0], p->compute, row);
+      if (rows) v *= rows[row];
+      if (columns) v *= columns[col];
       if (beta != 0) v += beta * element(c, p->type[BLASLT_C], place(lc, row, col));
       if (biased) v += element(p->desc.bias, p->bias, row);
       v = activated(p->desc.epilogue, v);
@@ -187,7 +241,8 @@ static char *of_batch(const product *p, int i, const void *at, int64_t batch) {
 
 static void multiply(void *call) {
   const product *p = call;
-  double alpha = scalar_of(p, 0) * scale_of(p, BLASLT_A) * scale_of(p, BLASLT_B), amax = 0;
+  double alpha = scales_rows(p) ? 1 : scalar_of(p, 0), amax = 0;
+  alpha *= scale_of(p, BLASLT_A) * scale_of(p, BLASLT_B);
   for (int64_t batch = 0; batch < p->layout[BLASLT_D].batches; batch++) {
     char *memory = (char *)p->memory + p->m * p->n * (int64_t)work_size(p);
     operand a = prepare(p, BLASLT_A, of_batch(p, BLASLT_A, p->in[BLASLT_A], batch), &memory);
@@ -255,8 +310,8 @@ static hipblasStatus_t submit(void *state, product *p, hipStream_t stream) {
   if (s != HIPBLAS_STATUS_SUCCESS) return s;
   if (p->algorithm && memcmp(p->algorithm->data, &mark, sizeof mark) != 0)
     return HIPBLAS_STATUS_INVALID_VALUE;
-  for (int i = 0; p->by_value && i < 2; i++)
-    memcpy(&p->value[i], p->scalar[i], gb_size(p->compute));
+  for (int i = 0; i < 2; i++)
+    if (p->by_value[i]) memcpy(&p->value[i], p->scalar[i], gb_size(p->compute));
   if (!reserve(p)) return HIPBLAS_STATUS_ALLOC_FAILED;
   hipError_t e = gl_host_call(stream, multiply, release, p, sizeof *p);
   return e == hipSuccess            ? HIPBLAS_STATUS_SUCCESS

@@ -126,7 +126,7 @@ static bool zero(const void *scalar, hipDataType type) {
 // complete checks the arrays of a product.
 static bool complete(const blaslt_product *p) {
   if (!p->scalar[0] || !p->scalar[1] || !p->out) return false;
-  bool adds = !p->by_value || !zero(p->scalar[1], p->desc.scalars);
+  bool adds = !p->by_value[1] || !zero(p->scalar[1], p->desc.scalars);
   if (adds && !p->in[BLASLT_C]) return false;
   if (p->k > 0 && (!p->in[BLASLT_A] || !p->in[BLASLT_B])) return false;
   return !(p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS) || p->desc.bias;
@@ -149,7 +149,8 @@ hipblasStatus_t hipblasLtMatmul(hipblasLtHandle_t handle, hipblasLtMatmulDesc_t 
   hipblasStatus_t s = describe(&p, h, matmulDesc, layouts);
   if (s != HIPBLAS_STATUS_SUCCESS) return s;
   if (!p.m || !p.n) return HIPBLAS_STATUS_SUCCESS;
-  p.by_value = p.desc.pointers == HIPBLASLT_POINTER_MODE_HOST;
+  p.by_value[0] = p.desc.pointers == HIPBLASLT_POINTER_MODE_HOST;
+  p.by_value[1] = p.desc.pointers != HIPBLASLT_POINTER_MODE_DEVICE;
   if (!complete(&p)) return HIPBLAS_STATUS_INVALID_VALUE;
   return h->backend->multiply(h->state, &p, stream);
 }

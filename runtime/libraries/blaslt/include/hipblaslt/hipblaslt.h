@@ -68,7 +68,7 @@ typedef enum hipblasLtMatrixLayoutAttribute_t {
 typedef enum hipblasLtPointerMode_t {
   HIPBLASLT_POINTER_MODE_HOST = 0,
   HIPBLASLT_POINTER_MODE_DEVICE = 1,
-  HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST = 4 // HIPBLAS_STATUS_NOT_SUPPORTED
+  HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST = 4 // a factor for each row of D
 } hipblasLtPointerMode_t;
 
 typedef enum hipblasLtMatmulDescAttributes_t {
@@ -85,9 +85,25 @@ typedef enum hipblasLtMatmulDescAttributes_t {
   HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER = 10,
   HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD = 11,
   HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE = 12,
-  HIPBLASLT_MATMUL_DESC_POINTER_MODE = 13,  // int32_t, a hipblasLtPointerMode_t
-  HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER = 14 // void *, a float in device memory
+  HIPBLASLT_MATMUL_DESC_POINTER_MODE = 13,   // int32_t, a hipblasLtPointerMode_t
+  HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER = 14, // void *, a float in device memory
+  HIPBLASLT_MATMUL_DESC_A_SCALE_MODE = 31,   // uint32_t, a hipblasLtMatmulMatrixScale_t
+  HIPBLASLT_MATMUL_DESC_B_SCALE_MODE = 32
 } hipblasLtMatmulDescAttributes_t;
+
+// What a scale pointer of A or B points to.
+typedef enum hipblasLtMatmulMatrixScale_t {
+  HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F = 0,
+  HIPBLASLT_MATMUL_MATRIX_SCALE_VEC16_UE4M3 =
+      1, // HIPBLAS_STATUS_NOT_SUPPORTED, as in AMD's library
+  // An exponent of eight bits (E8M0) for each 32 contiguous elements, which are along the sum.
+  HIPBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0 = 2,
+  HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F =
+      3,                                        // a float for each row of op(A) or column of op(B)
+  HIPBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F = 4, // HIPBLAS_STATUS_NOT_SUPPORTED, as the following
+  HIPBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F = 5,
+  HIPBLASLT_MATMUL_MATRIX_SCALE_END
+} hipblasLtMatmulMatrixScale_t;
 
 typedef enum hipblasLtMatmulPreferenceAttributes_t {
   HIPBLASLT_MATMUL_PREF_SEARCH_MODE = 0,        // uint32_t
