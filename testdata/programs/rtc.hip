@@ -26,6 +26,11 @@ static const char *source = R"(
 #error "SCALE is not defined"
 #endif
 #include "offset.h"
+using int8_t = char; // as programs define them that hiprtc gives no <stdint.h>
+using uint16_t = unsigned short;
+using int64_t = long long;
+typedef unsigned long long uint64_t;
+static_assert(sizeof(int8_t) == 1 && sizeof(std::uint32_t) == 4 && sizeof(uint64_t) == 8, "");
 extern "C" __global__ void scale(float *p, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) p[i] = p[i] * SCALE + OFFSET;

@@ -40,6 +40,9 @@ extern "C" __global__ void apply(int *p, int n) {
 )";
 static const char *function = "__device__ int twist(int v) { return v * 3 + (int)threadIdx.x; }\n";
 static const char *whole = R"(
+#include <cstdint> // one that asks for the C library's types has all of them
+static_assert(sizeof(int8_t) + sizeof(std::uint16_t) + sizeof(std::int64_t) == 11, "");
+static_assert(sizeof(std::uint_least8_t) + sizeof(std::intptr_t) == 9, "");
 extern "C" __global__ void apply(int *p, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int other = i < n ? p[i ^ 1] : 0;

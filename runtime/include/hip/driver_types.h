@@ -8,7 +8,7 @@
 
 #include <hip/hip_common.h>
 #include <stddef.h>
-#include <stdint.h>
+#include <hip/gohip_detail/integers.h>
 
 typedef enum hipChannelFormatKind {
   hipChannelFormatKindSigned,

@@ -8,8 +8,8 @@
 #define HIP_INCLUDE_HIP_GOHIP_TEXTURE_H
 
 #if !defined(GOHIP_DEVICELIB_DEVICE_H)
-#include <stdint.h>
-typedef uint8_t gohip_u8;
+#include <hip/gohip_detail/integers.h>
+typedef unsigned char gohip_u8;
 typedef uint32_t gohip_u32;
 typedef uint64_t gohip_u64;
 #endif

@@ -6,6 +6,7 @@
 #define HIP_INCLUDE_HIP_HIP_RUNTIME_H
 #define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_RUNTIME_H // the guard of AMD's header, which projects test
 
+#include <hip/gohip_detail/integers.h> // before all others
 #include <stdio.h>
 #include <stdlib.h>
 #if !defined(__HIPCC_RTC__)
@@ -13,7 +14,6 @@
 #include <assert.h>
 #include <limits.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #if defined(__cplusplus) && __cplusplus >= 201103L && !defined(GOHIP_FEW_HEADERS)
 #include <algorithm>

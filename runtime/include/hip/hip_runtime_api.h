@@ -7,6 +7,7 @@
 #ifndef HIP_INCLUDE_HIP_HIP_RUNTIME_API_H
 #define HIP_INCLUDE_HIP_HIP_RUNTIME_API_H
 
+#include <hip/gohip_detail/integers.h>
 #include <hip/driver_types.h>
 #include <hip/hip_common.h>
 #include <hip/linker_types.h>
@@ -14,7 +15,6 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h> // programs that use memset expect it of this header
 
 #if !defined(__HIP__)

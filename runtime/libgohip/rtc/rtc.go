@@ -69,7 +69,7 @@ func (p *Program) Compile(given []string, arch string) error {
 	}
 	options, rdc := translate(given, arch)
 	base := append([]string{"-x", "hip"}, implied(src)...)
-	base = append(append(base, "-D__HIPCC_RTC__=1", "-I"+dir), options...)
+	base = append(append(base, "-D__HIPCC_RTC__=1", "-D__GOHIP_RTC_INTEGERS__=1", "-I"+dir), options...)
 	if !hasLevel(options) {
 		base = append(base, "-O3")
 	}
@@ -122,6 +122,17 @@ func (p *Program) withExpressions() string {
 	return b.String()
 }
 
+// stdint is what a program gets that includes <stdint.h> or <cstdint>: the C library's without the types that
+// hip/gohip_detail/integers.h has defined, and those that it leaves to programs.
+const stdint = `#pragma once
+#include <hip/gohip_detail/integers.h>
+#include_next <stdint.h>
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+`
+
 // writeSources writes the source and the headers of the program into a folder.
 func (p *Program) writeSources(dir, file, src string) error {
 	write := func(path, text string) bool {
@@ -130,7 +141,7 @@ func (p *Program) writeSources(dir, file, src string) error {
 		}
 		return os.WriteFile(path, []byte(text), 0o600) == nil
 	}
-	ok := write(file, src)
+	ok := write(filepath.Join(dir, "stdint.h"), stdint) && write(file, src)
 	for name, text := range p.Headers {
 		if !filepath.IsLocal(name) {
 			p.Log = fmt.Sprintf("the header name %q leads out of the program\n", name)

@@ -9,6 +9,7 @@
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_PRELUDE_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_PRELUDE_H
 
+#include <hip/gohip_detail/integers.h>
 #include <hip/gohip_detail/macros.h>
 
 #if defined(__clang__) && defined(__HIP__) && __cplusplus >= 201103L

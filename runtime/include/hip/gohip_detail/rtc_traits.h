@@ -1,12 +1,20 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The few of <type_traits> that AMD's hiprtc gives programs, which have no C++ library
+// The integer types and the few of <type_traits> that AMD's hiprtc gives programs, which have no C++ library
 // there, by the names it gives them.
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_RTC_TRAITS_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_RTC_TRAITS_H
 
 namespace __hip_internal {
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
 template <class __T, __T __V> struct integral_constant {
   static constexpr __T value = __V;
   typedef __T value_type;
