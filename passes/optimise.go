@@ -67,7 +67,7 @@ func optimiseBlocks(u *ir.Unit) error {
 		}
 	}
 	inlineBlocks(u)
-	return u.LLVMPasses("default<O" + u.Opts.Level + ">,globaldce")
+	return u.LLVMPasses(blockPipeline(u) + ",globaldce")
 }
 
 // inlineBlocks marks the functions that run a block to be inlined into the only function that calls them before LLVM
