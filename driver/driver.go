@@ -85,7 +85,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	c := &compilation{args: args, words: words, stdout: stdout, stderr: stderr, clang: &clang.Driver{LLVM: llvm}}
 	c.cfg = &plan.Config{Name: name, Prefix: prefix, LLVM: llvm, Clang: c.clang}
 	c.useCache()
-	inputs := slices.ContainsFunc(args.List, func(a options.Arg) bool { return a.Input })
+	inputs := slices.ContainsFunc(args.List, func(a options.Arg) bool { return a.Input }) || args.Has("rdc") && plan.LinksLibraries(args)
 	if args.Has("version", "short-version", "cxxflags", "ldflags", "ask", "help") || !inputs {
 		return c.answer()
 	}

@@ -26,5 +26,6 @@ integration:
 	mkdir -p $(BUILD)/hip/cmake # ROCm's older layout, by which projects find the prefix
 	for name in bin include lib; do ln -sfn ../$$name $(BUILD)/hip/$$name; done
 	ln -sf ../../lib/cmake/hip/FindHIP.cmake $(BUILD)/hip/cmake/
+	$(CC) -x c -c /dev/null -o $(BUILD)/lib/gohip/empty.o # the object of device links that have archives only
 	ln -sf ../../../bin/gohipcc $(BUILD)/lib/gohip/clang/clang++
 	sed 's|<CFGDIR>/|&../../|' driver/install/bin/clang++.cfg > $(BUILD)/lib/gohip/clang/clang++.cfg

@@ -141,6 +141,8 @@ var standardInputs = cmdline.Set("/dev/stdin /dev/fd/0 /proc/self/fd/0")
 
 // readInputs lists the inputs and determines which are HIP.
 func (p *Plan) readInputs() {
+	p.link = !p.Args.Has("c", "S", "E", "M", "syntax", "emit-ast", "analyze", "precompile") || p.Args.Has("emit-static-lib")
+	p.addEmptyObject()
 	hipcc := ReadsCXXAsHIP(p.Config.Name)
 	for i := range p.Args.List {
 		a := &p.Args.List[i]
@@ -161,7 +163,27 @@ func (p *Plan) readInputs() {
 		p.inputs = append(p.inputs, in)
 	}
 	p.output, _ = p.Args.Value("o")
-	p.link = !p.Args.Has("c", "S", "E", "M", "syntax", "emit-ast", "analyze", "precompile") || p.Args.Has("emit-static-lib")
+}
+
+// addEmptyObject adds an object without code to a link of relocatable device code whose inputs are
+// archives only. Clang's driver links device code only if an object is among the inputs; archives
+// come after it then.
+func (p *Plan) addEmptyObject() {
+	object := p.Config.Prefix.DeviceLib("empty.o")
+	if !p.link || p.Args.LastOf("rdc", "no-rdc") != "rdc" || !LinksLibraries(p.Args) || !files.IsRegular(object) {
+		return
+	}
+	if slices.ContainsFunc(p.Args.List, func(a options.Arg) bool { return a.Input && (a.Lang != "" || filepath.Ext(a.Words[0]) != ".a") }) {
+		return
+	}
+	p.Args = &options.Args{List: slices.Insert(slices.Clone(p.Args.List), 0, options.Arg{Words: []string{object}, Input: true})}
+}
+
+// LinksLibraries reports whether a command line names an archive or a library.
+func LinksLibraries(args *options.Args) bool {
+	return slices.ContainsFunc(args.List, func(a options.Arg) bool {
+		return a.Input && filepath.Ext(a.Words[0]) == ".a" || !a.Input && strings.HasPrefix(a.Words[0], "-l")
+	})
 }
 
 // offloads reports whether the command line involves device code.
