@@ -106,6 +106,15 @@ var Workarounds = []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "pocl-late-reuse", Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "PoCL records by address which values are uniform, and keeps the records while its passes delete values and create others. A PHI that InstCombine makes of two stores can get the address of a loop's induction variable, and is uniform then: after a barrier all work-items use the value of the last one. Which kernels are wrong changes from one compilation to the next, and the result stays in PoCL's cache.",
+		Remedy:     "The helper process, in which PoCL compiles, reuses memory of the size of a value late. Without the helper there is no remedy.",
+		Code:       "runtime/libgohip/clcompile/clcompile.c",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-late-reuse.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: poclQueues, Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "PoCL reads a queue after its last command has completed.",
 		Remedy:     "Queues of destroyed streams are reused and never released.",

@@ -22,8 +22,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
 #include <poll.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -423,6 +425,29 @@ EXPORT pid_t waitpid(pid_t pid, int *status, int options) {
   return next_waitpid(translating, status, options) == translating ? pid : -1;
 }
 
+// ---- Addresses of LLVM's values ----
+
+// PoCL records by address which values are uniform, and keeps the records while its passes delete
+// values and create others: one that gets the address of an induction variable is uniform to it,
+// and all work-items use the value of the last (pocl-late-reuse). Memory of the size of a value is
+// therefore not reused before as much again as this ring holds has been freed.
+#define VALUE_LEAST 48 // bytes that malloc gives
+#define VALUE_MOST 264
+#define RING (1u << 20)
+
+extern void __libc_free(void *);
+
+static bool keeps; // set before the driver is loaded
+
+EXPORT void free(void *p) {
+  static void *_Atomic ring[RING];
+  static _Atomic uint32_t at;
+  size_t n = keeps && p ? malloc_usable_size(p) : 0;
+  if (n >= VALUE_LEAST && n <= VALUE_MOST)
+    p = atomic_exchange(&ring[atomic_fetch_add(&at, 1) % RING], p);
+  __libc_free(p);
+}
+
 // ---- LLVM's level ----
 
 // PoCL 6 asks LLVM 18 for its default pipeline at -O2 and -O3 whatever the options of a build are.
@@ -690,6 +715,8 @@ int main(int argc, char **argv) {
   sock = atoi(argv[1]);
   const char *cache = getenv("POCL_KERNEL_CACHE");
   tolerant = !cache || strcmp(cache, "0") != 0;
+  const char *without = getenv("GOHIP_DISABLE_WORKAROUNDS");
+  keeps = !without || !strstr(without, "pocl-late-reuse");
   next_dlopen = (dlopen_fn)real_dlsym()(RTLD_NEXT, "dlopen");
   *(void **)&next_execv = real_dlsym()(RTLD_NEXT, "execv");
   *(void **)&next_waitpid = real_dlsym()(RTLD_NEXT, "waitpid");
