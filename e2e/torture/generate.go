@@ -83,6 +83,7 @@ type generator struct {
 	broad          bool   // from Broad on
 	signed         bool   // from Signed on
 	edges          bool   // from Edge on
+	pairs          bool   // from Pairs on
 	block          [3]int // of functions that whole blocks call, and most kernels
 	blockFunctions []string
 	calls          int         // of these
@@ -139,7 +140,7 @@ func NewFor(seed uint64, lanes int) *Program {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 7)), lanes: lanes}
 	p := &Program{Seed: seed, Lanes: lanes}
 	p.root.head, p.root.tail, p.root.fixed = fmt.Sprintf("namespace p%d {\n", seed), "}\n\n", true
-	g.grouped, g.broad, g.signed, g.edges = seed >= Grouped, seed >= Broad, seed >= Signed, seed >= Edge
+	g.grouped, g.broad, g.signed, g.edges, g.pairs = seed >= Grouped, seed >= Broad, seed >= Signed, seed >= Edge, seed >= Pairs
 	if g.wide = seed >= Wide; g.wide {
 		g.wideProgram(p)
 		return p

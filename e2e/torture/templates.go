@@ -163,6 +163,12 @@ func (g *generator) fromTemplate(int) *node {
 	if g.signed && g.chance(25) {
 		return g.expand(pick(g, signedTemplates), "")
 	}
+	if g.pairs && g.chance(30) {
+		if g.kernel && g.chance(25) {
+			return g.expand(pick(g, pairsKernelTemplates), "")
+		}
+		return g.expand(pick(g, pairsAloneTemplates), "")
+	}
 	if g.edges && g.chance(45) {
 		if g.kernel && g.chance(20) {
 			return g.expand(pick(g, edgeKernelTemplates), "")
@@ -202,6 +208,9 @@ func (g *generator) fromBlockTemplate(depth int) []*node {
 		return g.masked(depth)
 	case g.threads%g.lanes == 0 && g.chance(40):
 		return []*node{g.expand(pick(g, g.orEdge(warpTemplates, edgeWarpTemplates)), "")}
+	}
+	if g.pairs && g.chance(30) {
+		return []*node{g.expand(pick(g, pairsBlockTemplates), "")}
 	}
 	return []*node{g.expand(pick(g, g.orEdge(blockTemplates, edgeBlockTemplates)), "")}
 }

@@ -7,7 +7,9 @@
 #pragma once
 
 #ifdef __HIP__
+#include <hip/hip_bf16.h>
 #include <hip/hip_cooperative_groups.h>
+#include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 #define TORTURE_SHARED __shared__
 #else
@@ -84,6 +86,74 @@ template <typename T, typename B> __host__ __device__ static inline T number(u64
            (v & 8 ? (T)-1 : (T)1);
   memcpy(&t, &b, sizeof t);
   return t;
+}
+#ifndef __HIP__
+// HIP's pairs of halves and of bfloats.
+struct __half2 {
+  _Float16 x, y;
+};
+struct __hip_bfloat162 {
+  __bf16 x, y;
+};
+#define EACH(name, e)                                                                              \
+  template <typename P> static inline P name(P a, P b) {                                           \
+    typedef decltype(a.x) T;                                                                       \
+    const auto f = [](float u, float v) { return (T)(e); };                                        \
+    return {f((float)a.x, (float)b.x), f((float)a.y, (float)b.y)};                                 \
+  }
+#define ORDERED(name, both, e)                                                                     \
+  EACH(name, (e) ? 1.0f : 0.0f)                                                                    \
+  template <typename P> static inline bool both(P a, P b) {                                        \
+    P r = name(a, b);                                                                              \
+    return r.x != 0 && r.y != 0;                                                                   \
+  }
+EACH(__hadd2, u + v)
+EACH(__hsub2, u - v)
+EACH(__hmul2, u *v)
+ORDERED(__heq2, __hbeq2, u == v)
+ORDERED(__hne2, __hbne2, u<v || u> v)
+ORDERED(__hlt2, __hblt2, u < v)
+ORDERED(__hle2, __hble2, u <= v)
+ORDERED(__hgt2, __hbgt2, u > v)
+ORDERED(__hge2, __hbge2, u >= v)
+template <typename P> static inline P __hneg2(P a) { return {-a.x, -a.y}; }
+template <typename P> static inline P __habs2(P a) {
+  return {(decltype(a.x))fabsf((float)a.x), (decltype(a.x))fabsf((float)a.y)};
+}
+// Products and sums of halves are exact in 64 bits.
+static inline __half2 __hfma2(__half2 a, __half2 b, __half2 c) {
+  return {(_Float16)((long double)a.x * b.x + c.x), (_Float16)((long double)a.y * b.y + c.y)};
+}
+static inline __half2 __lowhigh2highlow(__half2 a) { return {a.y, a.x}; }
+static inline __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
+static inline __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
+static inline float __low2float(__half2 a) { return (float)a.x; }
+static inline float __high2float(__half2 a) { return (float)a.y; }
+static inline __half2 __floats2half2_rn(float a, float b) { return {(_Float16)a, (_Float16)b}; }
+#endif
+template <typename P> struct Element;
+template <> struct Element<__half2> {
+  typedef _Float16 T;
+};
+template <> struct Element<__hip_bfloat162> {
+  typedef __bf16 T;
+};
+__host__ __device__ static inline u64 bits(__half2 v) {
+  _Float16 t[2];
+  memcpy(t, &v, sizeof t);
+  return bits(t[0]) << 16 | bits(t[1]);
+}
+__host__ __device__ static inline u64 bits(__hip_bfloat162 v) {
+  __bf16 t[2];
+  memcpy(t, &v, sizeof t);
+  return bits(t[0]) << 16 | bits(t[1]);
+}
+template <typename P> __host__ __device__ static inline P pairOf(u64 v) {
+  typedef typename Element<P>::T T;
+  T t[2] = {number<T, u16>(v), number<T, u16>(v >> 21)};
+  P p;
+  memcpy(&p, t, sizeof p);
+  return p;
 }
 // What a conversion gives where C++ says what.
 template <typename T> __host__ __device__ static inline u64 whole(T v) {
