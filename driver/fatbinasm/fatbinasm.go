@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
@@ -40,7 +41,10 @@ func (s *fatbinSymbols) addFile(path string) error {
 	if err != nil {
 		return err
 	}
-	if fatbin.Sniff(data) != fatbin.KindArchive || fatbin.IsThinArchive(data) {
+	if fatbin.IsThinArchive(data) {
+		return s.addThinArchive(path, data)
+	}
+	if fatbin.Sniff(data) != fatbin.KindArchive {
 		s.addObject(data)
 		return nil
 	}
@@ -52,6 +56,26 @@ func (s *fatbinSymbols) addFile(path string) error {
 		}
 		s.addObject(data[at : at+int(size)])
 		at += int(size+1) &^ 1
+	}
+	return nil
+}
+
+// addThinArchive reads the files that a thin archive names, relative to its folder.
+func (s *fatbinSymbols) addThinArchive(path string, data []byte) error {
+	members, err := fatbin.ReadArchive(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for _, m := range members {
+		name := m.Name
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(filepath.Dir(path), name)
+		}
+		object, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		s.addObject(object)
 	}
 	return nil
 }
