@@ -742,30 +742,14 @@ func (h *Hasher) Add(label, value string) {
 	h.parts = append(h.parts, fmt.Sprintf("%d:%s=%d:%s", len(label), label, len(value), value))
 }
 
-// AddFile appends the digest of a file's content. A thin archive is an error: its members are in
-// other files, which change without it.
+// AddFile appends the digest of a file's content.
 func (h *Hasher) AddFile(label, path string) error {
 	sum, _, err := h.Digests.Of(path, nil)
 	if err != nil {
 		return err
 	}
-	if isThinArchive(path) {
-		return fmt.Errorf("%s is a thin archive, whose members may change without it", path)
-	}
 	h.Add(label, hex.EncodeToString(sum[:]))
 	return nil
-}
-
-func isThinArchive(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	const magic = "!<thin>\n"
-	var head [len(magic)]byte
-	_, err = io.ReadFull(f, head[:])
-	return err == nil && string(head[:]) == magic
 }
 
 // Key returns the key of what was added.

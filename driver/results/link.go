@@ -78,7 +78,7 @@ func (h *hostLink) key() (cache.Key, error) {
 	}
 	h.cache.normal(&hash, h.link, map[string]string{})
 	for _, f := range h.link.Inputs() {
-		if err := hash.AddFile("input", f); err != nil {
+		if err := addInput(&hash, f); err != nil {
 			return cache.Key{}, err
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/driver/plan"
+	"gohipcc/fatbin"
 	"gohipcc/internal/secure"
 	"gohipcc/internal/workaround"
 	"gohipcc/toolchains"
@@ -140,6 +141,21 @@ func libraries(s step.Step) []string {
 	return nil
 }
 
+// addInput adds the content of a step's input. A thin archive is an error: its members are in other
+// files, which change without it.
+func addInput(h *cache.Hasher, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	head := make([]byte, 8)
+	if n, _ := io.ReadFull(f, head); fatbin.IsThinArchive(head[:n]) {
+		return fmt.Errorf("%s is a thin archive, whose members may change without it", path)
+	}
+	return h.AddFile("input", path)
+}
+
 // hashLibraries adds the content of a step's libraries.
 func hashLibraries(h *cache.Hasher, s step.Step) error {
 	for _, f := range libraries(s) {
@@ -200,7 +216,7 @@ func (r *Cache) content(name, input string, s step.Step, reads []string, out str
 			if !files.IsRegular(in) {
 				continue
 			}
-			if err := h.AddFile("input", in); err != nil {
+			if err := addInput(&h, in); err != nil {
 				return cache.Key{}, err
 			}
 		}

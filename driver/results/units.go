@@ -225,7 +225,7 @@ func (r *Cache) hashSteps(h *cache.Hasher, u *unit) (said []string, ok bool) {
 				continue
 			}
 			seen[f] = true
-			if f == "-" || h.AddFile("input", f) != nil {
+			if f == "-" || addInput(h, f) != nil {
 				return nil, false
 			}
 			u.reads = append(u.reads, f)
