@@ -105,6 +105,7 @@ type scope struct {
 	kernel    bool
 	threads   int
 	counters  []string // of loops, not in use
+	computed  *bool    // the function has a computed goto
 	inLoop    bool
 	// Of programs from Wide on:
 	uniformLoop       bool // all leave the loop together
@@ -345,6 +346,9 @@ func (g *generator) anyCall(t integer) string {
 // inScope writes a function's body with a scope of its own.
 func (g *generator) inScope(s scope, write func()) {
 	outer := g.scope
+	if s.computed == nil {
+		s.computed = new(bool)
+	}
 	g.scope = s
 	write()
 	g.scope = outer

@@ -173,7 +173,13 @@ func (g *generator) fromTemplate(int) *node {
 		if g.kernel && g.chance(20) {
 			return g.expand(pick(g, edgeKernelTemplates), "")
 		}
-		return g.expand(pick(g, edgeAloneTemplates), "")
+		t := pick(g, edgeAloneTemplates)
+		for strings.Contains(string(t), "goto *") && *g.computed {
+			t = pick(g, edgeAloneTemplates)
+		}
+		// Any label whose address is taken may be the target of any such goto in the function, and may not be in the scope of another's variables.
+		*g.computed = *g.computed || strings.Contains(string(t), "goto *")
+		return g.expand(t, "")
 	}
 	if g.kernel && g.chance(20) {
 		return g.expand(pick(g, kernelTemplates), "")

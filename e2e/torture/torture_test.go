@@ -148,7 +148,7 @@ func TestTemplates(t *testing.T) {
 		for _, from := range list {
 			g := &generator{r: rand.New(rand.NewPCG(1, 2)), lanes: 32, wide: true, broad: true}
 			g.structure()
-			g.scope = scope{scalars: []variable{{text: "v1", typ: typeU32}}, kernel: true, threads: 33}
+			g.scope = scope{scalars: []variable{{text: "v1", typ: typeU32}}, kernel: true, threads: 33, computed: new(bool)}
 			if got := g.expand(from, "m1").head; strings.ContainsAny(got, "@`") || strings.Count(got, "{") != strings.Count(got, "}") {
 				t.Errorf("%s\ngives\n%s", from, got)
 			}
