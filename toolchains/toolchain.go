@@ -256,6 +256,10 @@ func stopAtBitcode(b *Build, c *step.CC1) {
 	if b.Flags.LastOf("strict-float-cast", "no-strict-float-cast") == "" {
 		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-fno-strict-float-cast-overflow"})
 	}
+	// An undefined argument is not undefined behaviour: programs pass variables that one lane has assigned to wrappers of __shfl, and LLVM
+	// removes the condition before a call is inlined, so that all lanes do what one should. AMD's headers say this of their own
+	// functions (maybe_undef).
+	c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-no-enable-noundef-analysis"})
 	if kind, _ := b.Flags.Value("printf-kind"); kind == "buffered" {
 		// Clang passes this to AMD's code generator only; the headers implement it here.
 		c.Append(step.Arg{Name: "-D", Value: "__GOHIP_PRINTF_BUFFERED__", Form: step.Joined})

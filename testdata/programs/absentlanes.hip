@@ -31,6 +31,19 @@ __global__ void unsetTile(const int *in, int *out, int count) {
   out[t] = t < count ? a + b : -1;
 }
 
+// One lane of a warp sets the variable, and all pass it to a function of the program's own.
+__device__ __forceinline__ int ofLane(int v, int lane) { return __shfl(v, lane); }
+
+__global__ void firstAdds(int *sum, int *out, int count) {
+  int t = threadIdx.x;
+  bool counts = t < count && t % 3 == 0;
+  unsigned long long all = __ballot(counts);
+  int v;
+  if (t % warpSize == __ffsll(all) - 1) v = atomicAdd(sum, __popcll(all));
+  v = ofLane(v, __ffsll(all) - 1);
+  out[t] = counts ? v : -1;
+}
+
 // Lanes that are beyond the end, whole warps that exchange, and the last one that does not:
 // a sort's network has this shape.
 __global__ void parts(const int *first, const int *in, int *out, int count) {
@@ -120,6 +133,16 @@ int main() {
   unsetTile<<<1, n>>>(i, o, 72);
   CHECK(hipMemcpy(out.data(), o, n * sizeof(int), hipMemcpyDeviceToHost));
   for (int t = 0; t < n; t++) EXPECT(out[t] == (t < 72 ? in[t / 16 * 16 + 3] + in[t ^ 2] : -1));
+
+  for (int count : {n, 70, 0}) {
+    CHECK(hipMemset(f, 0, sizeof(int)));
+    firstAdds<<<1, n>>>(f, o, count);
+    CHECK(hipMemcpy(first.data(), f, sizeof(int), hipMemcpyDeviceToHost));
+    CHECK(hipMemcpy(out.data(), o, n * sizeof(int), hipMemcpyDeviceToHost));
+    EXPECT(first[0] == (count + 2) / 3);
+    for (int t = 0; t < n; t++)
+      EXPECT(t < count && t % 3 == 0 ? out[t] >= 0 && out[t] < first[0] : out[t] == -1);
+  }
 
   // Places that no work-item may take for its own are before and behind all.
   for (int k = 0; k < n; k++) first[k] = k < 20 ? k * 4 + 8 : 1 << 28;

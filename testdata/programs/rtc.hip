@@ -33,7 +33,7 @@ typedef unsigned long long uint64_t;
 static_assert(sizeof(int8_t) == 1 && sizeof(std::uint32_t) == 4 && sizeof(uint64_t) == 8, "");
 extern "C" __global__ void scale(float *p, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) p[i] = p[i] * SCALE + OFFSET;
+  if (i < n) new (p + i) float(p[i] * SCALE + OFFSET);
 }
 template <typename T> __global__ void fill(T *p, T v) { p[threadIdx.x] = v; }
 )";

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What programs for hiprtc name without including it: half, bfloat16, complex numbers,
-// constants, a few traits, the type of ptrdiff_t.
+// constants, a few traits, the type of ptrdiff_t; and that they may define placement new.
 #include <hip/hip_runtime.h>
 #include <hip/hiprtc.h>
 #include <stdio.h>
@@ -10,7 +10,9 @@
 #include <vector>
 
 static const char *source = R"(
+__device__ void *operator new(size_t, void *p) noexcept { return p; } // as programs define it
 extern "C" __global__ void kernel(float *o) {
+  new (o + 15) float(0);
   __half h = __float2half(1.5f);
   hip_bfloat16 b(2.5f);
   hipFloatComplex c = hipCmulf(make_hipFloatComplex(0, 1), make_hipFloatComplex(0, 1));

@@ -114,8 +114,18 @@ __device__ void operator delete(void *, const std::nothrow_t &) noexcept;
 __device__ void operator delete[](void *, const std::nothrow_t &) noexcept;
 __device__ void operator delete(void *, __SIZE_TYPE__) noexcept;
 __device__ void operator delete[](void *, __SIZE_TYPE__) noexcept;
+#if defined(__HIPCC_RTC__)
+// AMD's hiprtc has none of these, so programs may define them, and functions are preferred to templates.
+template <typename __T> __device__ inline void *operator new(__SIZE_TYPE__, __T *p) noexcept {
+  return p;
+}
+template <typename __T> __device__ inline void *operator new[](__SIZE_TYPE__, __T *p) noexcept {
+  return p;
+}
+#else
 __device__ inline void *operator new(__SIZE_TYPE__, void *p) noexcept { return p; }
 __device__ inline void *operator new[](__SIZE_TYPE__, void *p) noexcept { return p; }
+#endif
 __device__ inline void operator delete(void *, void *) noexcept {}
 __device__ inline void operator delete[](void *, void *) noexcept {}
 
