@@ -104,7 +104,7 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "memory-types", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The SPIR-V backend infers pointee types, incorrectly if memory holds pointers: an array of two pointers is allocated as one.",
+		Fault:      "The SPIR-V backend infers pointee types, incorrectly if memory holds pointers: an array of two pointers is allocated as one, and PHIs have operands of other types.",
 		Remedy:     "Stack slots, shared memory and address computations get types without pointers and structures.",
 		Code:       "passes/legalize/memtypes.go",
 		Upstream:   workaround.NotReported,

@@ -24,8 +24,8 @@ import (
 //	%p = getelementptr i64, ptr %a, i64 %i
 //	%q = getelementptr i8, ptr %b, i64 8
 //
-// Arrays of scalars stay as they are. A load or store of a pointer at the start of a stack slot
-// gets a GEP with offset zero, so that the backend does not take the slot for that one pointer:
+// Arrays of scalars stay as they are. A load or store of a pointer at the start of a stack slot, or of what a PHI or
+// a select gives, gets a GEP with offset zero, so that the backend does not take the memory for that one pointer:
 //
 //	%p = load ptr addrspace(4), ptr %a
 //
@@ -167,11 +167,16 @@ func loadTruth(u *ir.Unit, load llvm.Value) {
 	ir.Replace(load, llvm.BuildTrunc(b, v, u.Types.I1, ""))
 }
 
-// pointerAtStart inserts a GEP with offset zero between a stack slot that holds more than a pointer
-// and the access to the pointer at its start.
+// pointerAtStart inserts a GEP with offset zero between memory that holds more than a pointer and the access to the pointer
+// at its start. The values that a PHI or a select gives are typed by other accesses, too.
 func pointerAtStart(u *ir.Unit, access llvm.Value, operand uint32, t llvm.Type) {
 	base := llvm.GetOperand(access, operand)
-	if llvm.GetTypeKind(t) != llvm.PointerKind || ir.Opcode(base) != llvm.Alloca {
+	if llvm.GetTypeKind(t) != llvm.PointerKind {
+		return
+	}
+	switch ir.Opcode(base) {
+	case llvm.Alloca, llvm.PHI, llvm.Select:
+	default:
 		return
 	}
 	start := llvm.BuildInBoundsGEP2(u.Before(access), u.Types.I8, base, []llvm.Value{u.I64(0)}, "")
