@@ -166,6 +166,7 @@ var pipelines = map[string]*Pipeline{
 			{"nvptx-unknown-masks", nvptx.UnknownMasks},
 			{"nvptx-barriers", nvptx.DivergentBarriers}, // masks has dealt with early exits
 			{"ptxas-loop-exits", nvptx.LoopExits},
+			{"ptxas-crossed-halves", nvptx.CrossedHalves}, // knows extensions by zeros
 			{"nvptx-signs", nvptx.Signs},
 			{"nvptx-conversions", nvptx.Conversions},
 			{"nvptx-conditions", nvptx.Conditions},

@@ -301,6 +301,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e/nvidia.TestLanesApart",
 	},
 	{
+		ID: "ptxas-crossed-halves", Product: "ptxas", Seen: []string{"12.4", "13.0"},
+		Fault:      "In a 64-bit value that one branch computes as a double, and another one from a new half and the other half of its old value, ptxas writes the new half before it has moved the old one, if the branches become predicated instructions.",
+		Remedy:     "A half that becomes the other half of a value of the same PHI is copied by prmt.b32, which ptxas keeps.",
+		Code:       "passes/nvptx/crossed_halves.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-crossed-halves.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "ptxas-undefined-phis", Product: "ptxas", Seen: []string{"13.0"},
 		Fault:      "A register that is not written on one path and copied at a join is taken for the value of the other paths, and a copy of it is read before that value has been computed.",
 		Remedy:     "PHIs are zero where they are undefined.",
