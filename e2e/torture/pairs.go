@@ -20,11 +20,12 @@ var pairsAloneTemplates = []template{
 	`const double @1 = bounded(edge<double>(@w)); if (@1 != 0) { @r{(u32)ilogb(@1)} @r{(u32)ilogbf(bounded((float)@1) == 0 ? 1.0f : bounded((float)@1))} } if (fabs(@1) < 9e18) { @r{(u64)llrint(@1)} @r{(u64)llround(@1)} @r{(u64)lrintf((float)(@1 * 0.5))} } @r{bits(nextafter(@1, @q{0|1e300|-1e300}))} @r{bits(nextafterf(edge<float>(@w), (float)@1))} @r{bits(scalbln(@1, (long)(@e % 300u) - 150))}`,
 }
 
-// Statements of a work-item on its own in a kernel: results by pointers to shared and global memory.
+// Statements of a work-item on its own in a kernel: results by pointers to shared and global memory. The memory is of
+// integers: memcpy makes it another type's and an integer's again, without the bits of a NaN, which differ among devices.
 var pairsKernelTemplates = []template{
-	`int *@1 = (int *)&shared[tid]; @1[0] = @1[1] = 0; @r{bits(frexp(bounded(edge<double>(@w)), @1 + (@e & 1u)))} @r{(u32)@1[0]} @r{(u32)@1[1]}`,
-	`double *@1 = (double *)&shared[tid]; *@1 = 1; @r{bits(modf(edge<double>(@w), @1))} @r{bits(*@1)} float *@2 = (float *)&out[gid]; @2[0] = @2[1] = 3; @r{bits(modff(edge<float>(@w), @2 + (@e & 1u)))} @r{mix(bits(@2[0]), bits(@2[1]))}`,
-	`__half2 *@1 = (__half2 *)&shared[tid]; @1[0] = pairOf<__half2>(@w); @1[1] = pairOf<__half2>(@w); @1[@e & 1u] = __h@q{add|mul|sub}2(@1[0], @1[@e & 1u]); @r{mix(bits(@1[0]), bits(@1[1]))}`,
+	`u64 @3 = 0; memcpy(&shared[tid], &@3, 8); int *@1 = (int *)&shared[tid]; @1[0] = @1[1] = 0; @r{bits(frexp(bounded(edge<double>(@w)), @1 + (@e & 1u)))} @r{(u32)@1[0]} @r{(u32)@1[1]} @3 = (u32)@1[0]; memcpy(&shared[tid], &@3, 8);`,
+	`u64 @3 = 0; memcpy(&shared[tid], &@3, 8); double *@1 = (double *)&shared[tid]; *@1 = 1; @r{bits(modf(edge<double>(@w), @1))} @3 = bits(*@1); @r{@3} memcpy(&shared[tid], &@3, 8); memcpy(&out[gid], &@3, 8); float *@2 = (float *)&out[gid]; @2[0] = @2[1] = 3; @r{bits(modff(edge<float>(@w), @2 + (@e & 1u)))} @3 = mix(bits(@2[0]), bits(@2[1])); @r{@3} memcpy(&out[gid], &@3, 8);`,
+	`u64 @3 = 0; memcpy(&shared[tid], &@3, 8); __half2 *@1 = (__half2 *)&shared[tid]; @1[0] = pairOf<__half2>(@w); @1[1] = pairOf<__half2>(@w); @1[@e & 1u] = __h@q{add|mul|sub}2(@1[0], @1[@e & 1u]); @3 = mix(bits(@1[0]), bits(@1[1])); @r{@3} memcpy(&shared[tid], &@3, 8);`,
 }
 
 // Statements of all work-items of a block.
