@@ -288,7 +288,8 @@ func (c *compilation) execute(ctx context.Context, p *plan.Plan, x *executor.Exe
 		fmt.Fprintf(c.stderr, "%s: warning: %s\n", c.cfg.Name, printable.Text(message))
 	}
 	if c.cfg.CacheDir != "" && results.Enabled(c.args) && p.HasDeviceCode() {
-		if r := results.Open(ctx, p, c.cfg.CacheDir, Version, remoteServer(c.args), explain, warn); r != nil {
+		opt := results.Options{Dir: c.cfg.CacheDir, Version: Version, Server: remoteServer(c.args), Explain: explain, Warn: warn}
+		if r := results.Open(ctx, p, opt); r != nil {
 			defer r.Close()
 			r.TakeUnits()
 			r.Wrap()

@@ -55,8 +55,10 @@ type Plan struct {
 	output  string // -o, or empty
 	targets targets
 	build   *toolchains.Build
-	link    bool
-	hip     bool
+	link    bool  // the command line links
+	hip     bool  // an input is HIP source
+	offload bool  // device code is involved
+	hipcc   bool  // the program was called by hipcc's name or gohipcc's
 	err     error // the first error
 
 	// frontEnds are those of targets that do not use the generic template's own, in its order.
@@ -94,7 +96,7 @@ func ReadsCXXAsHIP(name string) bool {
 }
 
 func newPlan(cfg *Config, args *options.Args) *Plan {
-	p := &Plan{Args: args, Config: cfg, Files: &files.Build{TempDir: cfg.TempDir}, frontEnds: map[toolchains.Target][]*step.CC1{}}
+	p := &Plan{Args: args, Config: cfg, hipcc: IsHIPCCName(cfg.Name), Files: &files.Build{TempDir: cfg.TempDir}, frontEnds: map[toolchains.Target][]*step.CC1{}}
 	p.build = &toolchains.Build{Prefix: cfg.Prefix, LLVM: cfg.LLVM, Flags: args, Warn: func(message string) {
 		if note := cfg.Name + ": warning: " + message; !slices.Contains(p.Notes, note) {
 			p.Notes = append(p.Notes, note)
@@ -106,7 +108,6 @@ func newPlan(cfg *Config, args *options.Args) *Plan {
 // New plans a command line. It runs no job; it may ask clang what command lines look like.
 func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
 	p := newPlan(cfg, args)
-	hipcc := IsHIPCCName(cfg.Name)
 	p.readInputs()
 	if len(p.inputs) == 0 {
 		return nil, fmt.Errorf("no input files")
@@ -114,18 +115,18 @@ func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
 	if err := p.checkInputs(); err != nil {
 		return nil, err
 	}
-	offload := p.offloads()
-	if offload {
+	p.offload = p.offloads()
+	if p.offload {
 		if err := p.chooseTargets(); err != nil {
 			return nil, err
 		}
 	} else {
 		p.build.OwnRoot = !OtherRoot(args, cfg.Prefix)
 	}
-	if err := p.ask(ctx, offload, hipcc); err != nil {
+	if err := p.ask(ctx); err != nil {
 		return nil, err
 	}
-	if offload {
+	if p.offload {
 		p.traceFrontEnds()
 	}
 	if !p.Failed && cfg.PCHDir != "" && !args.Has("no-pch") {
@@ -188,7 +189,7 @@ func LinksLibraries(args *options.Args) bool {
 
 // offloads reports whether the command line involves device code.
 func (p *Plan) offloads() bool {
-	return p.hip || p.Args.Has("hip-link") || IsHIPCCName(p.Config.Name) && p.link
+	return p.hip || p.Args.Has("hip-link") || p.hipcc && p.link
 }
 
 func (p *Plan) checkInputs() error {

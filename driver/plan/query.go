@@ -28,16 +28,16 @@ type templateQuery struct {
 }
 
 // commonArgs returns the arguments that every query of the build starts with.
-func (p *Plan) commonArgs(offload, hipcc bool) []string {
+func (p *Plan) commonArgs() []string {
 	common := []string{"--driver-mode=g++"}
 	if mode, ok := p.Args.Value("driver-mode"); ok {
 		common[0] = "--driver-mode=" + mode
-	} else if !hipcc && !p.hip && !strings.Contains(filepath.Base(p.Config.Name), "++") {
+	} else if !p.hipcc && !p.hip && !strings.Contains(filepath.Base(p.Config.Name), "++") {
 		common = nil
 	}
-	if offload {
-		common = append(common, p.offloadArgs(hipcc)...)
-	} else if hipcc {
+	if p.offload {
+		common = append(common, p.offloadArgs()...)
+	} else if p.hipcc {
 		common = append(common, p.includeArgs()...)
 	}
 	if len(common) > 1 {
@@ -48,12 +48,12 @@ func (p *Plan) commonArgs(offload, hipcc bool) []string {
 }
 
 // offloadArgs are those for device code.
-func (p *Plan) offloadArgs(hipcc bool) []string {
+func (p *Plan) offloadArgs() []string {
 	var out []string
 	if !p.Args.Has("new-driver", "old-driver") || p.linksGeneric() {
 		out = append(out, "--no-offload-new-driver")
 	}
-	if hipcc && p.link && !p.Args.Has("hip-link", "device-only") {
+	if p.hipcc && p.link && !p.Args.Has("hip-link", "device-only") {
 		out = append(out, "--hip-link")
 	}
 	if !p.build.OwnRoot {
@@ -103,14 +103,14 @@ func (p *Plan) sides() []templateQuery {
 }
 
 // ask queries clang for the command templates of this build and makes jobs of them.
-func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
-	common := p.commonArgs(offload, hipcc)
+func (p *Plan) ask(ctx context.Context) error {
+	common := p.commonArgs()
 	sides := p.sides()
 	variants := p.variants()
 	var commands [][][]string
 	var notes [][]string
 	for i, s := range append(slices.Clone(sides), variants...) {
-		q := p.query(append(slices.Clone(s.extra), common...), s.target, offload, hipcc)
+		q := p.query(append(slices.Clone(s.extra), common...), s.target)
 		t, err := p.Config.Clang.Template(ctx, q)
 		if err != nil {
 			return err
@@ -192,7 +192,7 @@ func (p *Plan) addNotes(notes, added []string) {
 
 // query spells the command line with tokens for the names in it, as the front ends of a target of
 // the generic template see it (nil: clang's own families).
-func (p *Plan) query(common []string, t *toolchains.Target, offload, hipcc bool) *clang.Query {
+func (p *Plan) query(common []string, t *toolchains.Target) *clang.Query {
 	q := &clang.Query{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
 	input, lang := 0, ""
 	for i := range p.Args.List {
@@ -208,7 +208,7 @@ func (p *Plan) query(common []string, t *toolchains.Target, offload, hipcc bool)
 				q.Args = append(q.Args, words...)
 				continue
 			}
-			q.Args = append(q.Args, p.queryOption(a, offload, hipcc)...)
+			q.Args = append(q.Args, p.queryOption(a)...)
 			continue
 		}
 		in := &p.inputs[input]
@@ -219,7 +219,7 @@ func (p *Plan) query(common []string, t *toolchains.Target, offload, hipcc bool)
 		input++
 		q.Exts = append(q.Exts, ext)
 		q.Files = append(q.Files, in.Path)
-		if want := queryLanguage(a, in, hipcc); want != lang {
+		if want := p.queryLanguage(a, in); want != lang {
 			q.Args = append(q.Args, "-x", cmp.Or(want, "none"))
 			lang = want
 		}
@@ -243,19 +243,19 @@ func (p *Plan) query(common []string, t *toolchains.Target, offload, hipcc bool)
 }
 
 // queryLanguage returns the language that clang must be told for an input, or "".
-func queryLanguage(a *options.Arg, in *Input, hipcc bool) string {
+func (p *Plan) queryLanguage(a *options.Arg, in *Input) string {
 	switch {
 	case a.Lang != "" || HIPExts[in.Ext]:
 	case in.HIP:
 		return "hip"
-	case hipcc && in.Ext == ".c":
+	case p.hipcc && in.Ext == ".c":
 		return "c" // which clang++ takes for C++
 	}
 	return ""
 }
 
 // queryOption spells one of the user's options for a query.
-func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
+func (p *Plan) queryOption(a *options.Arg) []string {
 	generic := len(p.targets.generic) > 0
 	if generic && strings.HasPrefix(a.Words[0], "-fopenmp") {
 		// clang reserves --offload= for OpenMP offloading; here OpenMP is the host's, as with
@@ -282,17 +282,17 @@ func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 		}
 		return []string{"-o", clang.OutToken}
 	}
-	if p.withholds(a.Option, offload, hipcc) {
+	if p.withholds(a.Option) {
 		return nil
 	}
 	return a.Words
 }
 
 // withholds reports whether clang is not told of an option in a query.
-func (p *Plan) withholds(o *options.Option, offload, hipcc bool) bool {
+func (p *Plan) withholds(o *options.Option) bool {
 	generic := len(p.targets.generic) > 0
 	switch {
-	case offload && strings.HasPrefix(o.ID, "ftime-trace"):
+	case p.offload && strings.HasPrefix(o.ID, "ftime-trace"):
 		return true
 	case strings.HasSuffix(o.ID, "flush-denormals"):
 		// The generic template's target has no use for it, and clang says so.
@@ -304,7 +304,7 @@ func (p *Plan) withholds(o *options.Option, offload, hipcc bool) bool {
 		return true
 	}
 	// A C file that hipcc compiles has no device targets.
-	return o.Use == options.Target && (generic || hipcc && !offload && !p.Args.Has("x"))
+	return o.Use == options.Target && (generic || p.hipcc && !p.offload && !p.Args.Has("x"))
 }
 
 // linksGeneric reports whether gohipcc links device code. There is only one way to do that: clang's

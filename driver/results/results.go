@@ -6,6 +6,7 @@
 package results
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,26 +53,31 @@ func Enabled(args *options.Args) bool {
 	return v != "off" && v != "0" && !args.Has("no-cache")
 }
 
-// Open opens the cache in dir for a plan, or returns nil. version is this compiler's. warn is
-// called if the server of a shared cache cannot be used or its results cannot be trusted. server is
-// that of remote execution, or "": its storage is shared unless another store is.
-func Open(ctx context.Context, p *plan.Plan, dir, version, server string, explain func(string, ...any), warn func(message string)) *Cache {
+// Options configure a cache of results.
+type Options struct {
+	Dir     string // the folder of the store
+	Version string // of this compiler, which is part of every key
+	// Server is that of remote execution, or "": its storage is shared unless --remote-cache= or
+	// GOHIPCC_REMOTE_CACHE names another store.
+	Server  string
+	Explain func(format string, args ...any)
+	// Warn is called if the server of a shared cache cannot be used or its results cannot be trusted.
+	Warn func(message string)
+}
+
+// Open opens the cache for a plan, or returns nil if there is none.
+func Open(ctx context.Context, p *plan.Plan, opt Options) *Cache {
 	remote, _ := p.Args.Value("remote-cache")
-	if remote == "" {
-		remote = os.Getenv("GOHIPCC_REMOTE_CACHE")
-	}
-	if remote == "" {
-		remote = server
-	}
-	store, err := cache.Open(dir, cache.Options{Remote: remote, Context: ctx, Security: cache.SecurityFromEnv(), Warn: warn})
+	remote = cmp.Or(remote, secure.Getenv("GOHIPCC_REMOTE_CACHE"), opt.Server)
+	store, err := cache.Open(opt.Dir, cache.Options{Remote: remote, Context: ctx, Security: cache.SecurityFromEnv(), Warn: opt.Warn})
 	if err != nil {
 		if remote != "" {
-			warn(fmt.Sprintf("no cache of results: %v", err))
+			opt.Warn(fmt.Sprintf("no cache of results: %v", err))
 		}
-		explain("no cache of results: %v", err)
+		opt.Explain("no cache of results: %v", err)
 		return nil
 	}
-	return &Cache{store: store, digests: store.Digests(), plan: p, version: version, explain: explain}
+	return &Cache{store: store, digests: store.Digests(), plan: p, version: opt.Version, explain: opt.Explain}
 }
 
 // Close ends the use of the cache.
