@@ -49,9 +49,9 @@ type Executor struct {
 	Args *options.Args
 	// Observe, if set, is called when a job starts and ends.
 	Observe func(*job.Job, Event)
-	// Remote, if set, runs the command of a step: here, by local, or on another machine. It returns
-	// which one, "" for this one, and waits until there is room on it.
-	Remote func(ctx context.Context, name string, s step.Step, local job.Local, stdout, stderr io.Writer) (where string, err error)
+	// Remote, if set, runs a command, here or on another machine. It returns which one, "" for this
+	// one, and waits until there is room on it.
+	Remote func(ctx context.Context, c *job.Command) (where string, err error)
 
 	// Prefork, if set, is the library that lets a tool be loaded once for many commands.
 	Prefork string
@@ -394,7 +394,7 @@ func (x *Executor) command(ctx context.Context, s *jobState, c step.Step) error 
 	if x.Remote == nil {
 		return x.commandHere(ctx, c, &s.out, &s.err)
 	}
-	where, err := x.Remote(ctx, s.job.Name(), c, x.commandHere, &s.out, &s.err)
+	where, err := x.Remote(ctx, &job.Command{Name: s.job.Name(), Step: c, Stdout: &s.out, Stderr: &s.err, Local: x.commandHere})
 	s.where = where
 	return err
 }

@@ -83,8 +83,17 @@ func (s *Split) Front(c *step.CC1) *step.CC1 {
 	return d
 }
 
-// Local runs a step on this machine.
-type Local func(ctx context.Context, s step.Step, stdout, stderr io.Writer) error
+// A Command is a step that is to run, here or on another machine.
+type Command struct {
+	Name           string // of its job, for messages
+	Step           step.Step
+	Stdout, Stderr io.Writer
+	// Local runs a step on this machine.
+	Local func(ctx context.Context, s step.Step, stdout, stderr io.Writer) error
+}
+
+// Here runs the command on this machine.
+func (c *Command) Here(ctx context.Context) error { return c.Local(ctx, c.Step, c.Stdout, c.Stderr) }
 
 // ErrDone is returned by Around if another build has done the job.
 var ErrDone = errors.New("done already")

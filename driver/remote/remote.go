@@ -14,7 +14,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -82,40 +81,39 @@ func (e *Executor) Close() { e.server.client.Close() }
 // locally as well: nothing else needs it then.
 const quiet = 300 * time.Millisecond
 
-// Run runs a command of a job, called name, locally or remotely, and returns where it ran: "" for
-// this machine. local runs a step locally.
-func (e *Executor) Run(ctx context.Context, name string, s step.Step, local job.Local, stdout, stderr io.Writer) (where string, err error) {
+// Run runs a command locally or remotely, and returns where it ran: "" for this machine.
+func (e *Executor) Run(ctx context.Context, c *job.Command) (where string, err error) {
 	begin := time.Now()
-	a, err := e.ready(ctx, name, s)
+	a, err := e.ready(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	if a == nil {
-		return "", e.runHere(ctx, s, local, stdout, stderr)
+		return "", e.runHere(ctx, c)
 	}
 	a.begin = begin
-	if o := e.server.cached(ctx, name, a); o != nil && e.server.deliver(name, a, o, stdout, stderr) {
-		e.opt.Explain("%s: taken from the action cache of %s in %d ms", name, e.server.client.Name(), time.Since(begin).Milliseconds())
+	if o := e.server.cached(ctx, c.Name, a); o != nil && e.server.deliver(c, a, o) {
+		e.opt.Explain("%s: taken from the action cache of %s in %d ms", c.Name, e.server.client.Name(), time.Since(begin).Milliseconds())
 		return o.where, nil
 	}
 	if e.opt.Local > 0 {
 		if release := e.here.try(0); release != nil {
 			defer release()
-			return "", local(ctx, s, stdout, stderr)
+			return "", c.Here(ctx)
 		}
 	}
 	if e.opt.Verify {
-		return e.both(ctx, name, a, s, local, stdout, stderr)
+		return e.both(ctx, c, a)
 	}
-	return e.race(ctx, name, a, s, local, stdout, stderr)
+	return e.race(ctx, c, a)
 }
 
-// ready makes the action of a step; nil if it is to run locally.
-func (e *Executor) ready(ctx context.Context, name string, s step.Step) (*action, error) {
+// ready makes the action of a command; nil if it is to run locally.
+func (e *Executor) ready(ctx context.Context, c *job.Command) (*action, error) {
 	if e.server.health.isDown() {
 		return nil, nil
 	}
-	a, err := e.preparer.action(ctx, s)
+	a, err := e.preparer.action(ctx, c.Step)
 	var here *localOnlyError
 	switch {
 	case err == nil:
@@ -123,33 +121,33 @@ func (e *Executor) ready(ctx context.Context, name string, s step.Step) (*action
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.As(err, &here):
-		e.opt.Explain("%s: runs here, because %s", name, here.why)
+		e.opt.Explain("%s: runs here, because %s", c.Name, here.why)
 	default:
-		e.opt.Explain("%s: runs here: %v", name, err)
+		e.opt.Explain("%s: runs here: %v", c.Name, err)
 	}
 	return nil, nil
 }
 
-// runHere runs a step locally when there is a free slot.
-func (e *Executor) runHere(ctx context.Context, s step.Step, local job.Local, stdout, stderr io.Writer) error {
+// runHere runs a command locally when there is a free slot.
+func (e *Executor) runHere(ctx context.Context, c *job.Command) error {
 	release, err := e.here.take(ctx, 0)
 	if err != nil {
 		return err
 	}
 	defer release()
-	return local(ctx, s, stdout, stderr)
+	return c.Here(ctx)
 }
 
 // race makes a worker run the action, and starts it locally as well once this machine is idle. The
 // first that succeeds wins.
-func (e *Executor) race(ctx context.Context, name string, a *action, s step.Step, local job.Local, stdout, stderr io.Writer) (string, error) {
+func (e *Executor) race(ctx context.Context, c *job.Command, a *action) (string, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	far := make(chan *outcome, 1)
-	go func() { far <- e.server.execute(ctx, name, a) }()
+	go func() { far <- e.server.execute(ctx, c.Name, a) }()
 	near := make(chan *outcome, 1)
 	gone := make(chan struct{}) // the worker has failed: the command runs locally even if no slot has been free for long
-	beside := step.WithOutputs(s, besideName)
+	beside := step.WithOutputs(c.Step, besideName)
 	go func() {
 		o := &outcome{}
 		defer func() { near <- o }()
@@ -159,32 +157,32 @@ func (e *Executor) race(ctx context.Context, name string, a *action, s step.Step
 			return
 		}
 		defer release()
-		o.err = local(ctx, beside, &o.out, &o.errs)
+		o.err = c.Local(ctx, beside, &o.out, &o.errs)
 	}()
 	remoteFailed := false
 	for {
 		select {
 		case o := <-far:
-			if o.err == nil && e.server.deliver(name, a, o, stdout, stderr) {
+			if o.err == nil && e.server.deliver(c, a, o) {
 				cancel()
 				<-near // its files are removed after it has ended
-				removeBeside(s)
+				removeBeside(c.Step)
 				return o.where, nil
 			}
 			far, remoteFailed = nil, true
 			close(gone)
 		case o := <-near:
 			if ctx.Err() != nil && o.err != nil {
-				removeBeside(s)
+				removeBeside(c.Step)
 				return "", o.err
 			}
 			if !remoteFailed {
-				e.opt.Explain("%s: was faster here than at %s", name, e.server.client.Name())
+				e.opt.Explain("%s: was faster here than at %s", c.Name, e.server.client.Name())
 			}
 			cancel()
-			stdout.Write(o.out.Bytes())
-			stderr.Write(unbeside(s, o.errs.Bytes()))
-			if err := publishBeside(s, o.err); err != nil {
+			c.Stdout.Write(o.out.Bytes())
+			c.Stderr.Write(unbeside(c.Step, o.errs.Bytes()))
+			if err := publishBeside(c.Step, o.err); err != nil {
 				return "", err
 			}
 			return "", o.err
@@ -220,14 +218,14 @@ func (e *Executor) besideSlot(ctx context.Context, gone chan struct{}) (func(), 
 }
 
 // both runs a command in both places and compares the outputs. The local ones are used.
-func (e *Executor) both(ctx context.Context, name string, a *action, s step.Step, local job.Local, stdout, stderr io.Writer) (string, error) {
+func (e *Executor) both(ctx context.Context, c *job.Command, a *action) (string, error) {
 	far := make(chan *outcome, 1)
-	go func() { far <- e.server.execute(ctx, name, a) }()
-	if err := e.runHere(ctx, s, local, stdout, stderr); err != nil {
+	go func() { far <- e.server.execute(ctx, c.Name, a) }()
+	if err := e.runHere(ctx, c); err != nil {
 		return "", err
 	}
 	o := <-far
-	if o.err != nil || !e.server.whole(name, a, o) {
+	if o.err != nil || !e.server.whole(c.Name, a, o) {
 		return "", nil
 	}
 	for _, f := range slices.Sorted(maps.Keys(o.outputs)) {
@@ -235,10 +233,10 @@ func (e *Executor) both(ctx context.Context, name string, a *action, s step.Step
 			continue
 		}
 		if data, err := os.ReadFile(f); err != nil || !bytes.Equal(data, o.outputs[f]) {
-			e.server.health.distrust(fmt.Sprintf("%s at %s made other bytes of %s than this machine (action %s); the server is not used any more", o.where, e.server.client.Name(), name, a.digest))
+			e.server.health.distrust(fmt.Sprintf("%s at %s made other bytes of %s than this machine (action %s); the server is not used any more", o.where, e.server.client.Name(), c.Name, a.digest))
 			return "", nil
 		}
 	}
-	e.opt.Explain("%s: %s made the same bytes", name, o.where)
+	e.opt.Explain("%s: %s made the same bytes", c.Name, o.where)
 	return "", nil
 }

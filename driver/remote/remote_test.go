@@ -16,6 +16,7 @@ import (
 
 	"google.golang.org/grpc/codes"
 
+	"gohipcc/driver/job"
 	"gohipcc/driver/reapi"
 	"gohipcc/driver/reapi/reapitest"
 )
@@ -255,7 +256,7 @@ func TestWhole(t *testing.T) {
 		o := &outcome{where: "w", outputs: test.outputs, exitNonZero: test.failed}
 		o.out.WriteString("said")
 		var stdout bytes.Buffer
-		used := server.deliver("unit", a, o, &stdout, io.Discard)
+		used := server.deliver(&job.Command{Name: "unit", Stdout: &stdout, Stderr: io.Discard}, a, o)
 		if used != (test.want == "") || !strings.Contains(strings.Join(said, "\n"), test.want) {
 			t.Errorf("used: %v, said: %q, want %q", used, said, test.want)
 		}

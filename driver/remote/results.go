@@ -7,13 +7,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"gohipcc/driver/depfile"
+	"gohipcc/driver/job"
 	"gohipcc/driver/reapi"
 	"gohipcc/internal/printable"
 )
@@ -120,9 +120,9 @@ func (s *server) whole(name string, a *action, o *outcome) bool {
 	return true
 }
 
-// deliver writes the files of a worker's outcome, if it is complete.
-func (s *server) deliver(name string, a *action, o *outcome, stdout, stderr io.Writer) bool {
-	if !s.whole(name, a, o) {
+// deliver writes the files and messages of a worker's outcome of a command, if it is complete.
+func (s *server) deliver(c *job.Command, a *action, o *outcome) bool {
+	if !s.whole(c.Name, a, o) {
 		return false
 	}
 	for f, data := range o.outputs {
@@ -137,12 +137,12 @@ func (s *server) deliver(name string, a *action, o *outcome, stdout, stderr io.W
 			f = a.depsHere
 		}
 		if err := os.WriteFile(f, data, 0o666); err != nil {
-			s.explain("%s: %v", name, err)
+			s.explain("%s: %v", c.Name, err)
 			return false
 		}
 	}
-	stdout.Write(o.out.Bytes())
-	stderr.Write(o.errs.Bytes())
+	c.Stdout.Write(o.out.Bytes())
+	c.Stderr.Write(o.errs.Bytes())
 	return true
 }
 
