@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,8 +22,7 @@ import (
 
 // newExtractCommand returns `gohipcc extract`: one image from any file.
 func newExtractCommand() *cobra.Command {
-	var target, output string
-	var index int
+	var o extraction
 	cmd := &cobra.Command{
 		Use:   "extract FILE --target TARGET [-o OUTPUT]",
 		Short: "Extract one device image from a file",
@@ -33,18 +33,32 @@ and writes one of them. If there are several for the target, --index selects one
   gohipcc extract librocblas.so --target gfx90a --index 3 -o - | llvm-objdump -d -`,
 		Args: needs(1, false),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return extract(cmd.OutOrStdout(), args[0], target, output, index, cmd.Flags().Changed("index"))
+			if o.name = args[0]; !cmd.Flags().Changed("index") {
+				o.index = onlyImage
+			}
+			return o.extract(cmd.OutOrStdout())
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&target, "target", "", "target of the image; optional if the file holds one image")
-	f.StringVarP(&output, "output", "o", "", `file to write, "-" for the standard output (default: the entry's name, in the current folder)`)
-	f.IntVar(&index, "index", 0, "index among several images for the target, from 0")
+	f.StringVar(&o.target, "target", "", "target of the image; optional if the file holds one image")
+	f.StringVarP(&o.output, "output", "o", "", `file to write, "-" for the standard output (default: the entry's name, in the current folder)`)
+	f.IntVar(&o.index, "index", 0, "index among several images for the target, from 0")
 	return cmd
 }
 
-func extract(stdout io.Writer, name, target, output string, index int, chosen bool) error {
-	f, err := fatbin.Open(name)
+// An extraction says which image of a file to write where.
+type extraction struct {
+	name   string
+	target string // empty: any
+	output string // empty: the entry's name, "-": standard output
+	index  int    // among the images for the target, or onlyImage
+}
+
+// onlyImage is the index of an image that must be the only one for its target.
+const onlyImage = math.MinInt
+
+func (o *extraction) extract(stdout io.Writer) error {
+	f, err := fatbin.Open(o.name)
 	if err != nil {
 		return err
 	}
@@ -52,7 +66,7 @@ func extract(stdout io.Writer, name, target, output string, index int, chosen bo
 	var all, match []*fatbin.Node
 	for n := range f.Images() {
 		all = append(all, n)
-		if target == "" || n.Path == target || matchTarget(n, target) {
+		if o.target == "" || n.Path == o.target || matchTarget(n, o.target) {
 			match = append(match, n)
 		}
 	}
@@ -62,19 +76,25 @@ func extract(stdout io.Writer, name, target, output string, index int, chosen bo
 			have = append(have, p)
 		}
 	}
-	switch {
-	case len(match) == 0:
-		return errors.Join(fmt.Errorf("%s: no image for %q among %d: %s", name, target, len(all), strings.Join(have, ", ")), f.Errors())
-	case len(match) > 1 && !chosen:
-		which := ""
-		if target != "" {
-			which = fmt.Sprintf(" for %q", target)
-		}
-		return fmt.Errorf("%s: it has %d images%s; choose one with --index 0 to %d, or with its path as the target: --target '%s'", name, len(match), which, len(match)-1, match[0].Path)
-	case index < 0 || index >= len(match):
-		return fmt.Errorf("%s: --index %d: the file has %s for %q, counted from 0", name, index, count(len(match), "image"), target)
+	which := ""
+	if o.target != "" {
+		which = fmt.Sprintf(" for %q", o.target)
 	}
-	n := match[index]
+	index := o.index
+	if index == onlyImage && len(match) == 1 {
+		index = 0
+	}
+	switch {
+	case len(all) == 0:
+		return errors.Join(fmt.Errorf("%s: no device image", o.name), f.Errors())
+	case len(match) == 0:
+		return errors.Join(fmt.Errorf("%s: no image%s among %d: %s", o.name, which, len(all), strings.Join(have, ", ")), f.Errors())
+	case index == onlyImage:
+		return fmt.Errorf("%s: it has %d images%s; choose one with --index 0 to %d, or with its path as the target: --target '%s'", o.name, len(match), which, len(match)-1, match[0].Path)
+	case index < 0 || index >= len(match):
+		return fmt.Errorf("%s: --index %d: the file has %s%s, counted from 0", o.name, index, count(len(match), "image"), which)
+	}
+	n, output := match[index], o.output
 	if output == "-" {
 		_, err := io.Copy(printable.Raw(stdout), n.Open())
 		return err

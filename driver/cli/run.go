@@ -99,6 +99,16 @@ func dims(name, s string) (hip.Dim, error) {
 	return hip.Grid(sizes...), nil
 }
 
+// A kernelRun is a kernel of a file with its arguments, to be launched on one device or on several.
+type kernelRun struct {
+	*runOptions
+	file        string
+	code        []byte // of the file
+	args        []*runArg
+	grid, block hip.Dim
+	stdout      io.Writer
+}
+
 func runKernel(ctx context.Context, file string, words []string, o *runOptions, stdout io.Writer) error {
 	grid, err := dims("grid", o.grid)
 	if err != nil {
@@ -128,12 +138,13 @@ func runKernel(ctx context.Context, file string, words []string, o *runOptions, 
 	if err != nil {
 		return err
 	}
+	k := &kernelRun{runOptions: o, file: file, code: code, args: args, grid: grid, block: block, stdout: stdout}
 	var first []*array
 	for _, d := range devices {
 		if len(devices) > 1 {
 			fmt.Fprintf(stdout, "device %d: %s\n", d.Ordinal(), d.Name())
 		}
-		results, err := o.runOn(ctx, d, file, code, args, grid, block, stdout)
+		results, err := k.on(ctx, d)
 		if err != nil {
 			return err
 		}
@@ -253,47 +264,47 @@ func (o *runOptions) compare(got, want *array) error {
 	return errors.New(s)
 }
 
-// module loads device code of a file on a device, compiling it if it is source.
-func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, code []byte) ([]*hip.Module, error) {
-	switch filepath.Ext(file) {
+// modules loads device code of the file on a device, compiling it if it is source.
+func (k *kernelRun) modules(ctx context.Context, d *hip.Device) ([]*hip.Module, error) {
+	c := &hip.CompileOptions{Name: k.file, Device: d, Level: k.level}
+	switch filepath.Ext(k.file) {
 	case ".hip", ".cu", ".cpp", ".cc", ".cxx", ".ll", ".bc":
-		dir, err := filepath.Abs(filepath.Dir(file))
+		dir, err := filepath.Abs(filepath.Dir(k.file))
 		if err != nil {
 			return nil, err
 		}
-		c := &hip.CompileOptions{Name: file, Device: d, Level: o.level}
-		if ext := filepath.Ext(file); ext != ".ll" && ext != ".bc" {
+		if ext := filepath.Ext(k.file); ext != ".ll" && ext != ".bc" {
 			c.Kind, c.Dir = hip.SourceHIP, dir
 		}
-		im, err := hip.Compile(ctx, code, c)
-		if err != nil {
-			return nil, err
-		}
-		m, err := im.Load(ctx, d, nil)
-		return []*hip.Module{m}, err
+		return k.compile(ctx, c)
 	}
-	if d.NeedsCompile(code) {
-		im, err := hip.Compile(ctx, code, &hip.CompileOptions{Name: file, Device: d, Level: o.level})
-		if err != nil {
-			return nil, err
-		}
-		m, err := im.Load(ctx, d, nil)
-		return []*hip.Module{m}, err
+	if d.NeedsCompile(k.code) {
+		return k.compile(ctx, c)
 	}
-	fits, err := candidates(d, file, code)
+	fits, err := candidates(d, k.file, k.code)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(fits, func(a, b candidate) int { return int(a.rank - b.rank) })
 	var out []*hip.Module
 	for _, c := range fits {
-		m, err := d.Load(ctx, c.image, &hip.LoadOptions{Name: file})
+		m, err := d.Load(ctx, c.image, &hip.LoadOptions{Name: k.file})
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, m)
 	}
 	return out, nil
+}
+
+// compile compiles the file and loads the module on the device of the options.
+func (k *kernelRun) compile(ctx context.Context, c *hip.CompileOptions) ([]*hip.Module, error) {
+	im, err := hip.Compile(ctx, k.code, c)
+	if err != nil {
+		return nil, err
+	}
+	m, err := im.Load(ctx, c.Device, nil)
+	return []*hip.Module{m}, err
 }
 
 // candidate is an image that a device can run.
@@ -384,9 +395,9 @@ func (o *runOptions) find(ctx context.Context, mods []*hip.Module, file string) 
 	return pick[0].m.Kernel(ctx, pick[0].n)
 }
 
-// runOn launches on one device and returns the buffers' contents afterwards.
-func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code []byte, args []*runArg, grid, block hip.Dim, stdout io.Writer) (results []*array, err error) {
-	mods, err := o.module(ctx, d, file, code)
+// on launches on one device and returns the buffers' contents afterwards.
+func (k *kernelRun) on(ctx context.Context, d *hip.Device) (results []*array, err error) {
+	mods, err := k.modules(ctx, d)
 	defer func() {
 		for _, m := range mods {
 			if m != nil {
@@ -397,41 +408,41 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	if err != nil {
 		return nil, err
 	}
-	f, err := o.find(ctx, mods, file)
+	f, err := k.find(ctx, mods, k.file)
 	if err != nil {
 		return nil, err
 	}
-	k := f.Meta()
+	meta := f.Meta()
 	var explicit []*abi.Arg
-	for i := range k.Args {
-		if a := k.Args[i]; a.Explicit() {
+	for i := range meta.Args {
+		if a := meta.Args[i]; a.Explicit() {
 			explicit = append(explicit, &a)
 		}
 	}
-	nameValueTypes(k.Name, explicit)
-	if len(args) != len(explicit) {
-		return nil, fmt.Errorf("%d arguments are given; the kernel is %s", len(args), signature(k, explicit))
+	nameValueTypes(meta.Name, explicit)
+	if len(k.args) != len(explicit) {
+		return nil, fmt.Errorf("%d arguments are given; the kernel is %s", len(k.args), signature(meta, explicit))
 	}
 	s, err := d.NewStream()
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	b := newBound(args)
+	b := newBound(k.args)
 	defer b.free()
 	// A launch that is not waited for, because ctx has ended, still uses the buffers and the module.
 	defer s.Synchronize(context.WithoutCancel(ctx))
 	if i, err := b.bind(d, explicit); i >= 0 {
-		return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(k, explicit))
+		return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(meta, explicit))
 	} else if err != nil {
 		return nil, err
 	}
-	launch := func() error { return s.Launch(ctx, f, grid, block, o.shared, b.values...) }
-	if o.repeat > 0 {
+	launch := func() error { return s.Launch(ctx, f, k.grid, k.block, k.shared, b.values...) }
+	if k.repeat > 0 {
 		if err := b.upload(ctx, s); err != nil {
 			return nil, err
 		}
-		if err := o.time(ctx, s, launch, k.Name, stdout); err != nil {
+		if err := k.time(ctx, s, launch, meta.Name); err != nil {
 			return nil, err
 		}
 	}
@@ -450,7 +461,7 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	}
 	for i, r := range results {
 		if r != nil {
-			o.print(stdout, i, explicit[i].Name, r)
+			k.print(i, explicit[i].Name, r)
 		}
 	}
 	return results, nil
@@ -520,9 +531,9 @@ func (b *boundArgs) free() {
 	}
 }
 
-// time measures launches by the device's clock.
-func (o *runOptions) time(ctx context.Context, s *hip.Stream, launch func() error, name string, stdout io.Writer) error {
-	for range o.warmup {
+// time measures launches of a kernel by the device's clock.
+func (k *kernelRun) time(ctx context.Context, s *hip.Stream, launch func() error, name string) error {
+	for range k.warmup {
 		if err := launch(); err != nil {
 			return err
 		}
@@ -530,52 +541,57 @@ func (o *runOptions) time(ctx context.Context, s *hip.Stream, launch func() erro
 	if err := s.Synchronize(ctx); err != nil {
 		return err
 	}
-	times := make([]float64, 0, o.repeat)
-	for range o.repeat {
-		start, err := s.Record(ctx)
+	times := make([]float64, 0, k.repeat)
+	for range k.repeat {
+		took, err := timeOnce(ctx, s, launch)
 		if err != nil {
 			return err
 		}
-		wall := time.Now()
-		if err := launch(); err != nil {
-			return err
-		}
-		end, err := s.Record(ctx)
-		if err != nil {
-			return err
-		}
-		if err := end.Wait(ctx); err != nil {
-			return err
-		}
-		took, err := end.Since(start)
-		if err != nil {
-			return err
-		}
-		if took <= 0 {
-			took = time.Since(wall)
-		}
-		us := float64(took.Nanoseconds()) / 1000
-		times = append(times, us)
-		start.Close()
-		end.Close()
+		times = append(times, float64(took.Nanoseconds())/1000)
 	}
 	slices.Sort(times)
 	sum := 0.0
 	for _, t := range times {
 		sum += t
 	}
-	fmt.Fprintf(stdout, "%s: min %.1f us, median %.1f us, mean %.1f us, max %.1f us over %d launches\n", name,
+	fmt.Fprintf(k.stdout, "%s: min %.1f us, median %.1f us, mean %.1f us, max %.1f us over %d launches\n", name,
 		times[0], times[len(times)/2], sum/float64(len(times)), times[len(times)-1], len(times))
 	return s.Synchronize(ctx)
 }
 
-func (o *runOptions) print(w io.Writer, i int, name string, a *array) {
-	if o.quiet || o.show == 0 {
+// timeOnce measures one launch, by the host's clock if the device has none.
+func timeOnce(ctx context.Context, s *hip.Stream, launch func() error) (time.Duration, error) {
+	start, err := s.Record(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer start.Close()
+	wall := time.Now()
+	if err := launch(); err != nil {
+		return 0, err
+	}
+	end, err := s.Record(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer end.Close()
+	if err := end.Wait(ctx); err != nil {
+		return 0, err
+	}
+	took, err := end.Since(start)
+	if took <= 0 {
+		took = time.Since(wall)
+	}
+	return took, err
+}
+
+func (k *kernelRun) print(i int, name string, a *array) {
+	if k.quiet || k.show == 0 {
 		return
 	}
 	n := a.len()
-	if o.show > 0 {
-		n = min(n, o.show)
+	if k.show > 0 {
+		n = min(n, k.show)
 	}
 	var b strings.Builder
 	for j := range n {
@@ -587,5 +603,5 @@ func (o *runOptions) print(w io.Writer, i int, name string, a *array) {
 	if name != "" {
 		name = " " + name
 	}
-	fmt.Fprintf(w, "%d%s %s:%s\n", i, name, a, b.String())
+	fmt.Fprintf(k.stdout, "%d%s %s:%s\n", i, name, a, b.String())
 }

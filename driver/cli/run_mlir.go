@@ -41,7 +41,8 @@ func runMLIR(ctx context.Context, file string, args []string, o *runOptions, std
 			return err
 		}
 		os.Setenv("HIP_VISIBLE_DEVICES", fmt.Sprint(d.Ordinal()))
-		if err := mlir.Run(ctx, file, host, o.kernel, prefix.Root, stdout, stderr); err != nil {
+		h := &mlir.Host{Name: file, Text: host, Entry: o.kernel, Prefix: prefix.Root, Stdout: stdout, Stderr: stderr}
+		if err := h.Run(ctx); err != nil {
 			return err
 		}
 	}

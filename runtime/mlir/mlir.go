@@ -11,6 +11,7 @@ package mlir
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"fmt"
@@ -492,23 +493,29 @@ func imageTarget(data []byte) (string, error) {
 	return "", fmt.Errorf("neither a device image nor a fat binary; it starts with % x", data[:min(8, len(data))])
 }
 
-// Run compiles a lowered program's host part to an executable and runs its entry function, "main"
-// if entry is empty. It does not use mlir-runner, because that process contains an LLVM, which
-// conflicts with that of an OpenCL driver.
-func Run(ctx context.Context, name, host, entry, prefix string, stdout, stderr io.Writer) error {
+// A Host is the host part of a lowered program.
+type Host struct {
+	Name           string // file name, for messages
+	Text           string // what Lower returned
+	Entry          string // the function to run; empty: "main"
+	Prefix         string // gohipcc's installation
+	Stdout, Stderr io.Writer
+}
+
+// Run compiles the host part to an executable and runs its entry function. It does not use
+// mlir-runner, because that process contains an LLVM, which conflicts with that of an OpenCL driver.
+func (h *Host) Run(ctx context.Context) error {
 	tools, err := FindTools()
 	if err != nil {
 		return err
 	}
-	own := filepath.Join(prefix, "lib", "libgohip_mlir.so")
+	name, entry := h.Name, cmp.Or(h.Entry, "main")
+	own := filepath.Join(h.Prefix, "lib", "libgohip_mlir.so")
 	if _, err := os.Stat(own); err != nil {
 		return fmt.Errorf("%s: gohipcc's functions for MLIR are not installed: %w", name, err)
 	}
-	if entry == "" {
-		entry = "main"
-	}
 	p := &Program{Name: name, tools: tools}
-	ir, err := p.tool(ctx, "translation of the host part to LLVM IR", host, tools.Translate, "--mlir-to-llvmir")
+	ir, err := p.tool(ctx, "translation of the host part to LLVM IR", h.Text, tools.Translate, "--mlir-to-llvmir")
 	if err != nil {
 		return err
 	}
@@ -540,7 +547,7 @@ func Run(ctx context.Context, name, host, entry, prefix string, stdout, stderr i
 		return &Error{name, "compilation of the host part", string(out)}
 	}
 	cmd := exec.CommandContext(ctx, exe)
-	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.Stdout, cmd.Stderr = h.Stdout, h.Stderr
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

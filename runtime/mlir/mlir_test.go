@@ -70,7 +70,7 @@ func runProgram(t *testing.T, top, build, name string) string {
 		t.Fatal(err)
 	}
 	var out, log bytes.Buffer
-	if err := Run(ctx, name, host, "", build, &out, &log); err != nil {
+	if err := (&Host{Name: name, Text: host, Prefix: build, Stdout: &out, Stderr: &log}).Run(ctx); err != nil {
 		t.Fatalf("%v\n%s", err, log.String())
 	}
 	return out.String()
@@ -86,7 +86,7 @@ func TestAssert(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, log bytes.Buffer
-	if err := Run(ctx, "assert.mlir", host, "", build, &out, &log); err == nil || !strings.Contains(log.String(), "hipErrorLaunchFailure") {
+	if err := (&Host{Name: "assert.mlir", Text: host, Prefix: build, Stdout: &out, Stderr: &log}).Run(ctx); err == nil || !strings.Contains(log.String(), "hipErrorLaunchFailure") {
 		t.Errorf("%v\n%s", err, log.String())
 	}
 	const failed = "there.cc:12: where: block: [0,0,0], thread: [1,0,0] Assertion `first of two` failed.\n"
@@ -199,7 +199,7 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Run(ctx, "host.mlir", host, "", build, os.Stdout, os.Stderr); err == nil || !strings.Contains(err.Error(), "no function main") {
+	if err := (&Host{Name: "host.mlir", Text: host, Prefix: build, Stdout: os.Stdout, Stderr: os.Stderr}).Run(ctx); err == nil || !strings.Contains(err.Error(), "no function main") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := Lower(ctx, Program{Name: "o.mlir", Targets: one}, "module attributes {gpu.container_module} {\n  gpu.binary @m [#gpu.object<#rocdl.target, bin = \"junk\">]\n}\n"); err == nil || !strings.Contains(err.Error(), "gpu.binary @m") || !strings.Contains(err.Error(), "it starts with 6a 75 6e 6b") {
