@@ -220,10 +220,21 @@ func submit(h C.hipStream_t, op C.gh_op) C.hipError_t {
 	return C.sh_submit(shim, s, &op)
 }
 
-// run submits and, for the synchronous functions, waits.
-func run(h C.hipStream_t, op C.gh_op, wait bool) C.hipError_t {
-	e := submit(h, op)
-	if e != C.hipSuccess || !wait {
+// A submission says into which stream a function puts its operation, and whether it waits for it.
+type submission struct {
+	stream C.hipStream_t
+	wait   bool
+}
+
+// blocking is the submission of HIP's synchronous functions, async that of their counterparts.
+var blocking = submission{wait: true}
+
+func async(s C.hipStream_t) submission { return submission{stream: s} }
+
+// run submits an operation and waits for it if it is to.
+func (s submission) run(op C.gh_op) C.hipError_t {
+	e := submit(s.stream, op)
+	if e != C.hipSuccess || !s.wait {
 		return e
 	}
 	return C.sh_finish_null(shim, cur().c)

@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"cmp"
 	"unsafe"
 
 	"gohipcc/runtime/libgohip/extent"
@@ -52,8 +53,12 @@ func givenBack(p unsafe.Pointer) bool {
 // maxPitch is the memPitch of the devices' properties, in bytes.
 const maxPitch = 1<<31 - 1
 
-// pitchedCopy implements every 2D and 3D copy; sizes in bytes, rows, slices.
-func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait bool) C.hipError_t {
+// plane is the extent of h rows of w bytes.
+func plane(w, h C.size_t) C.hipExtent { return C.hipExtent{width: w, height: h, depth: 1} }
+
+// pitchedCopy implements every 2D and 3D copy; size is in bytes, rows, slices.
+func pitchedCopy(dst, src side, size C.hipExtent, how submission) C.hipError_t {
+	w, h, d := size.width, size.height, size.depth
 	if w == 0 || h == 0 || d == 0 {
 		return C.hipSuccess
 	}
@@ -71,19 +76,19 @@ func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait boo
 		dst_pitch: dst.pitch, dst_slice: dst.slice, src_pitch: src.pitch, src_slice: src.slice,
 		width: w, height: h, depth: d,
 	}
-	if wait && !withinDevice(dst, src) {
-		return run(stream, C.op_copy3d(c), true)
+	if how.wait && !withinDevice(dst, src) {
+		return how.run(C.op_copy3d(c))
 	}
 	_, ka := findAlloc(dst.ptr)
 	_, kb := findAlloc(src.ptr)
-	s, e := streamOf(stream)
+	s, e := streamOf(how.stream)
 	if e != C.hipSuccess {
 		return e
 	}
 	if ka && kb || C.sh_stream_capture(s) != nil {
-		return run(stream, C.op_copy3d(c), false)
+		return submit(how.stream, C.op_copy3d(c))
 	}
-	return copyOfProgram(s, stream, c, ka)
+	return copyOfProgram(s, how.stream, c, ka)
 }
 
 // copyOfProgram copies from or to memory that the program may reuse at once: it is read or written
@@ -144,143 +149,132 @@ func badKind(k C.hipMemcpyKind) bool {
 	return k > C.hipMemcpyDefault && k != C.hipMemcpyDeviceToDeviceNoCU
 }
 
-func copy2D(dst unsafe.Pointer, dpitch C.size_t, src unsafe.Pointer, spitch, w, h C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
-	if badKind(kind) {
+// A copy2D is a copy of rows between linear memory.
+type copy2D struct {
+	dst, src           unsafe.Pointer
+	dstPitch, srcPitch C.size_t
+	width, height      C.size_t // in bytes and rows
+	kind               C.hipMemcpyKind
+}
+
+func (c *copy2D) run(how submission) C.hipError_t {
+	if badKind(c.kind) {
 		return C.hipErrorInvalidMemcpyDirection
 	}
-	if w == 0 || h == 0 {
+	if c.width == 0 || c.height == 0 {
 		return C.hipSuccess
 	}
-	if dst == nil || src == nil {
+	if c.dst == nil || c.src == nil {
 		return C.hipErrorInvalidValue
 	}
-	if dpitch > maxPitch || spitch > maxPitch {
+	if c.dstPitch > maxPitch || c.srcPitch > maxPitch {
 		return C.hipErrorInvalidValue
 	}
-	if dpitch < w || spitch < w {
+	if c.dstPitch < c.width || c.srcPitch < c.width {
 		return C.hipErrorInvalidPitchValue
 	}
-	return pitchedCopy(linear(dst, dpitch, h), linear(src, spitch, h), w, h, 1, s, wait)
+	return pitchedCopy(linear(c.dst, c.dstPitch, c.height), linear(c.src, c.srcPitch, c.height), plane(c.width, c.height), how)
 }
 
 func hipMemcpy2D(dst unsafe.Pointer, dpitch C.size_t, src unsafe.Pointer, spitch, w, h C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return copy2D(dst, dpitch, src, spitch, w, h, kind, nil, true)
+	return (&copy2D{dst, src, dpitch, spitch, w, h, kind}).run(blocking)
 }
 
 func hipMemcpy2DAsync(dst unsafe.Pointer, dpitch C.size_t, src unsafe.Pointer, spitch, w, h C.size_t, kind C.hipMemcpyKind, s C.hipStream_t) C.hipError_t {
 	if _, e := streamOf(s); e != C.hipSuccess {
 		return e
 	}
-	return copy2D(dst, dpitch, src, spitch, w, h, kind, s, false)
+	return (&copy2D{dst, src, dpitch, spitch, w, h, kind}).run(async(s))
 }
 
-// paramSide reads one end of a driver-style copy description.
-func paramSide(t C.hipMemoryType, host, dev unsafe.Pointer, arr C.hipArray_t, x, y, z, pitch, height C.size_t) (side, C.hipError_t) {
-	var p unsafe.Pointer
-	switch t {
+// A paramSide is one end of a driver-style copy description.
+type paramSide struct {
+	kind          C.hipMemoryType
+	host, device  unsafe.Pointer
+	array         C.hipArray_t
+	x, y, z       C.size_t // where the copy starts; x in bytes
+	pitch, height C.size_t // 0: those of the copy
+}
+
+// side returns where the copy of an extent starts or ends.
+func (p paramSide) side(size C.hipExtent) (side, C.hipError_t) {
+	var start unsafe.Pointer
+	switch p.kind {
 	case C.hipMemoryTypeArray:
-		a := arrayOf(arr)
+		a := arrayOf(p.array)
 		if a == nil {
 			return side{}, C.hipErrorInvalidValue
 		}
-		return a.at(x, y, z), C.hipSuccess
+		return a.at(p.x, p.y, p.z), C.hipSuccess
 	case C.hipMemoryTypeHost:
-		p = host
+		start = p.host
 	case C.hipMemoryTypeDevice, C.hipMemoryTypeUnified, C.hipMemoryTypeManaged:
-		p = dev
-	default:
+		start = p.device
+	}
+	pitch, height := cmp.Or(p.pitch, size.width+p.x), cmp.Or(p.height, size.height+p.y)
+	if start == nil || pitch > maxPitch || pitch < size.width+p.x {
 		return side{}, C.hipErrorInvalidValue
 	}
-	if p == nil {
-		return side{}, C.hipErrorInvalidValue
-	}
-	if pitch > maxPitch {
-		return side{}, C.hipErrorInvalidValue
-	}
-	s := linear(p, pitch, height)
-	s.ptr = unsafe.Add(p, z*s.slice+y*pitch+x)
+	s := linear(start, pitch, height)
+	s.ptr = unsafe.Add(start, p.z*s.slice+p.y*pitch+p.x)
 	return s, C.hipSuccess
 }
 
-func paramCopy2D(p *C.hip_Memcpy2D, s C.hipStream_t, wait bool) C.hipError_t {
+func paramCopy2D(p *C.hip_Memcpy2D, how submission) C.hipError_t {
 	if p == nil {
 		return C.hipErrorInvalidValue
 	}
-	sp, dp := p.srcPitch, p.dstPitch
-	if sp == 0 {
-		sp = p.WidthInBytes + p.srcXInBytes
-	}
-	if dp == 0 {
-		dp = p.WidthInBytes + p.dstXInBytes
-	}
-	src, e := paramSide(p.srcMemoryType, unsafe.Pointer(p.srcHost), unsafe.Pointer(p.srcDevice), p.srcArray, p.srcXInBytes, p.srcY, 0, sp, p.Height)
-	if e != C.hipSuccess {
-		return e
-	}
-	dst, e := paramSide(p.dstMemoryType, p.dstHost, unsafe.Pointer(p.dstDevice), p.dstArray, p.dstXInBytes, p.dstY, 0, dp, p.Height)
-	if e != C.hipSuccess {
-		return e
-	}
-	if src.limitX == 0 && sp < p.WidthInBytes+p.srcXInBytes || dst.limitX == 0 && dp < p.WidthInBytes+p.dstXInBytes {
-		return C.hipErrorInvalidValue
-	}
-	return pitchedCopy(dst, src, p.WidthInBytes, p.Height, 1, s, wait)
+	return drvCopy3D(&C.HIP_MEMCPY3D{
+		srcXInBytes: p.srcXInBytes, srcY: p.srcY, srcMemoryType: p.srcMemoryType,
+		srcHost: p.srcHost, srcDevice: p.srcDevice, srcArray: p.srcArray, srcPitch: p.srcPitch,
+		dstXInBytes: p.dstXInBytes, dstY: p.dstY, dstMemoryType: p.dstMemoryType,
+		dstHost: p.dstHost, dstDevice: p.dstDevice, dstArray: p.dstArray, dstPitch: p.dstPitch,
+		WidthInBytes: p.WidthInBytes, Height: p.Height, Depth: 1,
+	}, how)
 }
 
-func hipMemcpyParam2D(p *C.hip_Memcpy2D) C.hipError_t        { return paramCopy2D(p, nil, true) }
-func hipDrvMemcpy2DUnaligned(p *C.hip_Memcpy2D) C.hipError_t { return paramCopy2D(p, nil, true) }
+func hipMemcpyParam2D(p *C.hip_Memcpy2D) C.hipError_t        { return paramCopy2D(p, blocking) }
+func hipDrvMemcpy2DUnaligned(p *C.hip_Memcpy2D) C.hipError_t { return paramCopy2D(p, blocking) }
 func hipMemcpyParam2DAsync(p *C.hip_Memcpy2D, s C.hipStream_t) C.hipError_t {
-	return paramCopy2D(p, s, false)
+	return paramCopy2D(p, async(s))
 }
 
-func drvCopy3D(p *C.HIP_MEMCPY3D, s C.hipStream_t, wait bool) C.hipError_t {
+func drvCopy3D(p *C.HIP_MEMCPY3D, how submission) C.hipError_t {
 	dst, src, e := drvSides(p)
 	if e != C.hipSuccess {
 		return e
 	}
-	return pitchedCopy(dst, src, p.WidthInBytes, p.Height, p.Depth, s, wait)
+	return pitchedCopy(dst, src, drvExtent(p), how)
+}
+
+func drvExtent(p *C.HIP_MEMCPY3D) C.hipExtent {
+	return C.hipExtent{width: p.WidthInBytes, height: p.Height, depth: p.Depth}
 }
 
 func drvSides(p *C.HIP_MEMCPY3D) (dst, src side, e C.hipError_t) {
 	if p == nil || p.srcLOD != 0 || p.dstLOD != 0 {
 		return dst, src, C.hipErrorInvalidValue
 	}
-	sp, dp, sh, dh := p.srcPitch, p.dstPitch, p.srcHeight, p.dstHeight
-	if sp == 0 {
-		sp = p.WidthInBytes + p.srcXInBytes
-	}
-	if dp == 0 {
-		dp = p.WidthInBytes + p.dstXInBytes
-	}
-	if sh == 0 {
-		sh = p.Height + p.srcY
-	}
-	if dh == 0 {
-		dh = p.Height + p.dstY
-	}
-	if src, e = paramSide(p.srcMemoryType, unsafe.Pointer(p.srcHost), unsafe.Pointer(p.srcDevice), p.srcArray, p.srcXInBytes, p.srcY, p.srcZ, sp, sh); e != C.hipSuccess {
+	from := paramSide{p.srcMemoryType, unsafe.Pointer(p.srcHost), unsafe.Pointer(p.srcDevice), p.srcArray, p.srcXInBytes, p.srcY, p.srcZ, p.srcPitch, p.srcHeight}
+	if src, e = from.side(drvExtent(p)); e != C.hipSuccess {
 		return
 	}
-	if dst, e = paramSide(p.dstMemoryType, p.dstHost, unsafe.Pointer(p.dstDevice), p.dstArray, p.dstXInBytes, p.dstY, p.dstZ, dp, dh); e != C.hipSuccess {
-		return
-	}
-	if src.limitX == 0 && sp < p.WidthInBytes+p.srcXInBytes || dst.limitX == 0 && dp < p.WidthInBytes+p.dstXInBytes {
-		e = C.hipErrorInvalidValue
-	}
+	to := paramSide{p.dstMemoryType, p.dstHost, unsafe.Pointer(p.dstDevice), p.dstArray, p.dstXInBytes, p.dstY, p.dstZ, p.dstPitch, p.dstHeight}
+	dst, e = to.side(drvExtent(p))
 	return
 }
 
 // hipDrvMemcpy3D is the only copy that ROCm's tests expect to be complete on return within the
 // device, too.
 func hipDrvMemcpy3D(p *C.HIP_MEMCPY3D) C.hipError_t {
-	if e := drvCopy3D(p, nil, true); e != C.hipSuccess {
+	if e := drvCopy3D(p, blocking); e != C.hipSuccess {
 		return e
 	}
 	return C.sh_finish_null(shim, cur().c)
 }
 
 func hipDrvMemcpy3DAsync(p *C.HIP_MEMCPY3D, s C.hipStream_t) C.hipError_t {
-	return drvCopy3D(p, s, false)
+	return drvCopy3D(p, async(s))
 }
 
 // parms3D reads a hipMemcpy3DParms: positions and extents are in elements if an array takes part,
@@ -342,24 +336,24 @@ func side3D(p *C.hipMemcpy3DParms, a *array, pp C.struct_hipPitchedPtr, pos C.st
 	return s, C.hipSuccess
 }
 
-func copy3D(p *C.hipMemcpy3DParms, s C.hipStream_t, wait bool) C.hipError_t {
+func copy3D(p *C.hipMemcpy3DParms, how submission) C.hipError_t {
 	dst, src, w, e := parms3D(p)
 	if e != C.hipSuccess {
 		return e
 	}
-	return pitchedCopy(dst, src, w, p.extent.height, p.extent.depth, s, wait)
+	return pitchedCopy(dst, src, C.hipExtent{width: w, height: p.extent.height, depth: p.extent.depth}, how)
 }
 
-func hipMemcpy3D(p *C.hipMemcpy3DParms) C.hipError_t { return copy3D(p, nil, true) }
+func hipMemcpy3D(p *C.hipMemcpy3DParms) C.hipError_t { return copy3D(p, blocking) }
 func hipMemcpy3DAsync(p *C.hipMemcpy3DParms, s C.hipStream_t) C.hipError_t {
 	if _, e := streamOf(s); e != C.hipSuccess {
 		return e
 	}
-	return copy3D(p, s, false)
+	return copy3D(p, async(s))
 }
 
 // copyPeer checks a copy between devices and calls do for it.
-func copyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t, do func(op C.gh_op) C.hipError_t) C.hipError_t {
+func copyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t, how submission) C.hipError_t {
 	if deviceAt(dd) == nil || deviceAt(sd) == nil {
 		return C.hipErrorInvalidDevice
 	}
@@ -369,13 +363,13 @@ func copyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.si
 	if n == 0 {
 		return C.hipSuccess
 	}
-	return do(C.op_copy(dst, src, n, C.hipMemcpyDeviceToDevice))
+	return how.run(C.op_copy(dst, src, n, C.hipMemcpyDeviceToDevice))
 }
 
 func hipMemcpyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t) C.hipError_t {
-	return copyPeer(dst, dd, src, sd, n, func(op C.gh_op) C.hipError_t { return run(nil, op, true) })
+	return copyPeer(dst, dd, src, sd, n, blocking)
 }
 
 func hipMemcpyPeerAsync(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t, s C.hipStream_t) C.hipError_t {
-	return copyPeer(dst, dd, src, sd, n, func(op C.gh_op) C.hipError_t { return submit(s, op) })
+	return copyPeer(dst, dd, src, sd, n, async(s))
 }

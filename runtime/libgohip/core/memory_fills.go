@@ -10,11 +10,18 @@ import (
 	"unsafe"
 )
 
-// pitchedFill sets d slices of h rows of w elements of elem bytes.
-func pitchedFill(dst unsafe.Pointer, pitch, slice, w, h, d C.size_t, value C.uint32_t, elem C.size_t, s C.hipStream_t, wait bool) C.hipError_t {
-	if _, e := streamOf(s); e != C.hipSuccess {
+// fill2D sets rows of elements.
+func fill2D(f C.gh_fill, how submission) C.hipError_t {
+	f.slice, f.depth = f.pitch*f.height, 1
+	return pitchedFill(f, how)
+}
+
+// pitchedFill sets slices of rows of elements; the width is in elements.
+func pitchedFill(f C.gh_fill, how submission) C.hipError_t {
+	if _, e := streamOf(how.stream); e != C.hipSuccess {
 		return e
 	}
+	dst, w, h, d, elem := unsafe.Pointer(f.dst), f.width, f.height, f.depth, C.size_t(f.elem)
 	if w == 0 || h == 0 || d == 0 {
 		return C.hipSuccess
 	}
@@ -25,28 +32,28 @@ func pitchedFill(dst unsafe.Pointer, pitch, slice, w, h, d C.size_t, value C.uin
 	if !ok && !bool(cur().c.drv.foreign_memory) {
 		return C.hipErrorInvalidValue
 	}
-	if w > 1<<48 || h > 1 && (pitch < w*elem || pitch%elem != 0) || d > 1 && pitch == 0 || uintptr(dst)%uintptr(elem) != 0 {
+	if w > 1<<48 || h > 1 && (f.pitch < w*elem || f.pitch%elem != 0) || d > 1 && f.pitch == 0 || uintptr(dst)%uintptr(elem) != 0 {
 		return C.hipErrorInvalidValue
 	}
-	n, fits := span(pitch, slice, w*elem, h, d)
+	n, fits := span(f.pitch, f.slice, w*elem, h, d)
 	if !fits || ok && uint64(uintptr(dst))-uint64(a.start)+n > uint64(a.size) {
 		return C.hipErrorInvalidValue
 	}
-	f := C.gh_fill{dst: (*C.char)(dst), pitch: pitch, slice: slice, width: w, height: h, depth: d, value: value, elem: C.uint32_t(elem)}
 	// A fill of host memory is complete when the call returns, one of device memory is
 	// asynchronous.
-	return run(s, C.op_fill(f), wait && !(ok && bool(C.gh_on_device(&a))))
+	how.wait = how.wait && !(ok && bool(C.gh_on_device(&a)))
+	return how.run(C.op_fill(f))
 }
 
 func hipMemset2D(dst unsafe.Pointer, pitch C.size_t, value C.int, w, h C.size_t) C.hipError_t {
-	return pitchedFill(dst, pitch, pitch*h, w, h, 1, C.uint32_t(uint8(value)), 1, nil, true)
+	return fill2D(C.gh_fill{dst: (*C.char)(dst), pitch: pitch, width: w, height: h, value: C.uint32_t(uint8(value)), elem: 1}, blocking)
 }
 
 func hipMemset2DAsync(dst unsafe.Pointer, pitch C.size_t, value C.int, w, h C.size_t, s C.hipStream_t) C.hipError_t {
-	return pitchedFill(dst, pitch, pitch*h, w, h, 1, C.uint32_t(uint8(value)), 1, s, false)
+	return fill2D(C.gh_fill{dst: (*C.char)(dst), pitch: pitch, width: w, height: h, value: C.uint32_t(uint8(value)), elem: 1}, async(s))
 }
 
-func set3D(p C.hipPitchedPtr, value C.int, e C.hipExtent, s C.hipStream_t, wait bool) C.hipError_t {
+func set3D(p C.hipPitchedPtr, value C.int, e C.hipExtent, how submission) C.hipError_t {
 	height := p.ysize
 	if height == 0 {
 		height = e.height
@@ -54,37 +61,38 @@ func set3D(p C.hipPitchedPtr, value C.int, e C.hipExtent, s C.hipStream_t, wait 
 	if e.width > p.pitch && e.height > 1 || e.height > height {
 		return C.hipErrorInvalidValue
 	}
-	return pitchedFill(p.ptr, p.pitch, p.pitch*height, e.width, e.height, e.depth, C.uint32_t(uint8(value)), 1, s, wait)
+	return pitchedFill(C.gh_fill{dst: (*C.char)(p.ptr), pitch: p.pitch, slice: p.pitch * height, width: e.width, height: e.height, depth: e.depth,
+		value: C.uint32_t(uint8(value)), elem: 1}, how)
 }
 
 func hipMemset3D(p C.hipPitchedPtr, value C.int, e C.hipExtent) C.hipError_t {
-	return set3D(p, value, e, nil, true)
+	return set3D(p, value, e, blocking)
 }
 
 func hipMemset3DAsync(p C.hipPitchedPtr, value C.int, e C.hipExtent, s C.hipStream_t) C.hipError_t {
-	return set3D(p, value, e, s, false)
+	return set3D(p, value, e, async(s))
 }
 
 func hipMemsetD2D8(dst C.hipDeviceptr_t, pitch C.size_t, value C.uchar, w, h C.size_t) C.hipError_t {
-	return pitchedFill(unsafe.Pointer(dst), pitch, pitch*h, w, h, 1, C.uint32_t(value), 1, nil, true)
+	return fill2D(C.gh_fill{dst: (*C.char)(unsafe.Pointer(dst)), pitch: pitch, width: w, height: h, value: C.uint32_t(value), elem: 1}, blocking)
 }
 
 func hipMemsetD2D8Async(dst C.hipDeviceptr_t, pitch C.size_t, value C.uchar, w, h C.size_t, s C.hipStream_t) C.hipError_t {
-	return pitchedFill(unsafe.Pointer(dst), pitch, pitch*h, w, h, 1, C.uint32_t(value), 1, s, false)
+	return fill2D(C.gh_fill{dst: (*C.char)(unsafe.Pointer(dst)), pitch: pitch, width: w, height: h, value: C.uint32_t(value), elem: 1}, async(s))
 }
 
 func hipMemsetD2D16(dst C.hipDeviceptr_t, pitch C.size_t, value C.ushort, w, h C.size_t) C.hipError_t {
-	return pitchedFill(unsafe.Pointer(dst), pitch, pitch*h, w, h, 1, C.uint32_t(value), 2, nil, true)
+	return fill2D(C.gh_fill{dst: (*C.char)(unsafe.Pointer(dst)), pitch: pitch, width: w, height: h, value: C.uint32_t(value), elem: 2}, blocking)
 }
 
 func hipMemsetD2D16Async(dst C.hipDeviceptr_t, pitch C.size_t, value C.ushort, w, h C.size_t, s C.hipStream_t) C.hipError_t {
-	return pitchedFill(unsafe.Pointer(dst), pitch, pitch*h, w, h, 1, C.uint32_t(value), 2, s, false)
+	return fill2D(C.gh_fill{dst: (*C.char)(unsafe.Pointer(dst)), pitch: pitch, width: w, height: h, value: C.uint32_t(value), elem: 2}, async(s))
 }
 
 func hipMemsetD2D32(dst C.hipDeviceptr_t, pitch C.size_t, value C.uint, w, h C.size_t) C.hipError_t {
-	return pitchedFill(unsafe.Pointer(dst), pitch, pitch*h, w, h, 1, C.uint32_t(value), 4, nil, true)
+	return fill2D(C.gh_fill{dst: (*C.char)(unsafe.Pointer(dst)), pitch: pitch, width: w, height: h, value: C.uint32_t(value), elem: 4}, blocking)
 }
 
 func hipMemsetD2D32Async(dst C.hipDeviceptr_t, pitch C.size_t, value C.uint, w, h C.size_t, s C.hipStream_t) C.hipError_t {
-	return pitchedFill(unsafe.Pointer(dst), pitch, pitch*h, w, h, 1, C.uint32_t(value), 4, s, false)
+	return fill2D(C.gh_fill{dst: (*C.char)(unsafe.Pointer(dst)), pitch: pitch, width: w, height: h, value: C.uint32_t(value), elem: 4}, async(s))
 }

@@ -65,45 +65,53 @@ func hipGetSymbolSize(out *C.size_t, symbol unsafe.Pointer) C.hipError_t {
 	return e
 }
 
-// symbolCopy implements the four functions that copy to and from symbols.
-func symbolCopy(symbol, other unsafe.Pointer, size, offset C.size_t, kind C.hipMemcpyKind, to bool, stream C.hipStream_t, wait bool) C.hipError_t {
-	addr, have, e := symbolAddress(symbol)
+// A symbolCopy is a copy to or from a part of a variable.
+type symbolCopy struct {
+	symbol, other unsafe.Pointer
+	size, offset  C.size_t
+	kind          C.hipMemcpyKind
+	toSymbol      bool
+}
+
+func (c *symbolCopy) run(how submission) C.hipError_t {
+	addr, have, e := symbolAddress(c.symbol)
 	if e != C.hipSuccess {
 		return e
 	}
-	if size == 0 {
+	if c.size == 0 {
 		return C.hipSuccess
 	}
-	if other == nil || uint64(offset) > have || uint64(size) > have-uint64(offset) {
+	if c.other == nil || uint64(c.offset) > have || uint64(c.size) > have-uint64(c.offset) {
 		return C.hipErrorInvalidValue
 	}
-	if kind > C.hipMemcpyDefault {
+	across := C.hipMemcpyKind(C.hipMemcpyDeviceToHost)
+	if c.toSymbol {
+		across = C.hipMemcpyHostToDevice
+	}
+	if c.kind != across && c.kind != C.hipMemcpyDeviceToDevice && c.kind != C.hipMemcpyDefault {
 		return C.hipErrorInvalidMemcpyDirection
 	}
-	if to && kind != C.hipMemcpyHostToDevice && kind != C.hipMemcpyDeviceToDevice && kind != C.hipMemcpyDefault ||
-		!to && kind != C.hipMemcpyDeviceToHost && kind != C.hipMemcpyDeviceToDevice && kind != C.hipMemcpyDefault {
-		return C.hipErrorInvalidMemcpyDirection
+	var src unsafe.Pointer
+	setPointer(unsafe.Pointer(&src), addr+uintptr(c.offset))
+	dst := c.other
+	if c.toSymbol {
+		dst, src = src, dst
 	}
-	var p unsafe.Pointer
-	setPointer(unsafe.Pointer(&p), addr+uintptr(offset))
-	if to {
-		return run(stream, C.op_copy(p, other, size, C.int(kind)), wait)
-	}
-	return run(stream, C.op_copy(other, p, size, C.int(kind)), wait)
+	return how.run(C.op_copy(dst, src, c.size, C.int(c.kind)))
 }
 
 func hipMemcpyToSymbol(symbol, src unsafe.Pointer, size, offset C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return symbolCopy(symbol, src, size, offset, kind, true, nil, true)
+	return (&symbolCopy{symbol, src, size, offset, kind, true}).run(blocking)
 }
 
 func hipMemcpyToSymbolAsync(symbol, src unsafe.Pointer, size, offset C.size_t, kind C.hipMemcpyKind, s C.hipStream_t) C.hipError_t {
-	return symbolCopy(symbol, src, size, offset, kind, true, s, false)
+	return (&symbolCopy{symbol, src, size, offset, kind, true}).run(async(s))
 }
 
 func hipMemcpyFromSymbol(dst, symbol unsafe.Pointer, size, offset C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return symbolCopy(symbol, dst, size, offset, kind, false, nil, true)
+	return (&symbolCopy{symbol, dst, size, offset, kind, false}).run(blocking)
 }
 
 func hipMemcpyFromSymbolAsync(dst, symbol unsafe.Pointer, size, offset C.size_t, kind C.hipMemcpyKind, s C.hipStream_t) C.hipError_t {
-	return symbolCopy(symbol, dst, size, offset, kind, false, s, false)
+	return (&symbolCopy{symbol, dst, size, offset, kind, false}).run(async(s))
 }
