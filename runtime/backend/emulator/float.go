@@ -456,63 +456,78 @@ func toInt(v float64, lo, hi float64) int64 {
 	return int64(v)
 }
 
-// divScale is V_DIV_SCALE: it returns the scaled operand and whether the quotient must be scaled
-// back. exp is the biased exponent; lim the difference of exponents from which the quotient may
-// overflow; tiny the exponent of numerators that lose bits.
-func divScale(s0, den, num uint64, f func(uint64) float64, to func(float64) uint64, exp func(uint64) int, nan uint64, lim, tiny, shift int, least float64) (uint64, bool) {
-	x, d, n := f(s0), f(den), f(num)
-	scale := func(by int) uint64 { return to(math.Ldexp(x, by)) }
+// A divFormat is a format of the instructions of a division.
+type divFormat struct {
+	mant, exp uint // bits of the fraction and of the exponent
+	// For V_DIV_FIXUP: a difference of the exponents below which a quotient is zero.
+	under int
+	// For V_DIV_SCALE, of single and double precision.
+	from  func(uint64) float64
+	to    func(float64) uint64
+	nan   uint64
+	over  int     // a difference of the exponents at which a quotient may overflow
+	tiny  int     // the largest exponent of a numerator that is scaled
+	shift int     // by how much
+	least float64 // the least normal number
+}
+
+var (
+	divF16 = divFormat{mant: 10, exp: 5, under: -64}
+	divF32 = divFormat{mant: 23, exp: 8, under: -150, nan: nan32, over: 96, tiny: 23, shift: 64, least: 0x1p-126,
+		from: func(v uint64) float64 { return float64(f32(v)) }, to: func(v float64) uint64 { return b32(float32(v)) }}
+	divF64 = divFormat{mant: 52, exp: 11, under: -1075, nan: nan64, over: 768, tiny: 53, shift: 128, least: 0x1p-1022, from: f64, to: b64}
+)
+
+// exponent returns the biased exponent of a number.
+func (f *divFormat) exponent(v uint64) int { return int(v >> f.mant & (1<<f.exp - 1)) }
+
+func exp32(b uint64) int { return divF32.exponent(b) }
+func exp64(b uint64) int { return divF64.exponent(b) }
+
+// scale is V_DIV_SCALE: it returns the scaled operand and whether the quotient must be scaled
+// back. s0 is the denominator or the numerator.
+func (f *divFormat) scale(s0, den, num uint64) (uint64, bool) {
+	x, d, n := f.from(s0), f.from(den), f.from(num)
+	by := func(shift int) uint64 { return f.to(math.Ldexp(x, shift)) }
 	if n == 0 || d == 0 {
-		return nan, false
+		return f.nan, false
 	}
-	small := !math.IsInf(d, 0) && math.Abs(n/d) < least
-	inverse := !math.IsInf(d, 0) && 1/math.Abs(d) < least
+	small := !math.IsInf(d, 0) && math.Abs(n/d) < f.least
+	inverse := !math.IsInf(d, 0) && 1/math.Abs(d) < f.least
 	switch {
-	case exp(num)-exp(den) >= lim:
+	case f.exponent(num)-f.exponent(den) >= f.over:
 		if s0 == den {
-			return scale(shift), true
+			return by(f.shift), true
 		}
 		return s0, true
-	case exp(den) == 0:
-		return scale(shift), false
+	case f.exponent(den) == 0:
+		return by(f.shift), false
 	case inverse && small:
 		if s0 == den {
-			return scale(-shift), true
+			return by(-f.shift), true
 		}
 		return s0, true
 	case inverse:
-		return scale(-shift), false
+		return by(-f.shift), false
 	case small:
 		if s0 == num {
-			return scale(shift), true
+			return by(f.shift), true
 		}
 		return s0, true
-	case exp(num) <= tiny:
-		return scale(shift), false
+	case f.exponent(num) <= f.tiny:
+		return by(f.shift), false
 	}
 	return s0, false
 }
 
-func exp32(b uint64) int { return int(b >> 23 & 0xff) }
-func exp64(b uint64) int { return int(b >> 52 & 0x7ff) }
-
-func divScale32(a, b, c uint64) (uint64, bool) {
-	return divScale(a, b, c, func(v uint64) float64 { return float64(f32(v)) }, func(v float64) uint64 { return b32(float32(v)) },
-		exp32, nan32, 96, 23, 64, 0x1p-126)
-}
-
-func divScale64(a, b, c uint64) (uint64, bool) {
-	return divScale(a, b, c, f64, b64, exp64, nan64, 768, 53, 128, 0x1p-1022)
-}
-
-// divFixup is V_DIV_FIXUP: quotient, denominator, numerator.
-func divFixup(q, den, num uint64, mant, exp uint, under, over int) uint64 {
+// fixup is V_DIV_FIXUP: quotient, denominator, numerator.
+func (f *divFormat) fixup(q, den, num uint64) uint64 {
+	mant, exp := f.mant, f.exp
 	sign := uint64(1) << (mant + exp)
 	out := (den ^ num) & sign
 	inf := (uint64(1)<<exp - 1) << mant
 	quiet := uint64(1) << (mant - 1)
 	d, n := den&^sign, num&^sign
-	e := func(v uint64) int { return int(v >> mant) }
 	switch {
 	case n > inf:
 		return num | quiet
@@ -524,9 +539,9 @@ func divFixup(q, den, num uint64, mant, exp uint, under, over int) uint64 {
 		return out | inf
 	case d == inf, n == 0:
 		return out
-	case e(n)-e(d) < under:
+	case f.exponent(n)-f.exponent(d) < f.under:
 		return out
-	case e(d) == over:
+	case f.exponent(d) == 1<<exp-1:
 		return out | inf
 	}
 	if q&^sign > inf {

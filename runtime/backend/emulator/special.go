@@ -155,7 +155,7 @@ func init() {
 		"v_cndmask_b32": cndmask("uu"), "v_cndmask_b16": cndmask("ss"),
 		"v_swap_b32":    swap,
 		"v_mad_u64_u32": mad64(false), "v_mad_i64_i32": mad64(true), "v_mad_co_u64_u32": mad64(false), "v_mad_co_i64_i32": mad64(true),
-		"v_div_scale_f32": scaleOp("fff", "f", divScale32), "v_div_scale_f64": scaleOp("ddd", "d", divScale64),
+		"v_div_scale_f32": scaleOp("fff", "f", divF32.scale), "v_div_scale_f64": scaleOp("ddd", "d", divF64.scale),
 		"v_div_fmas_f32": fmas("fff", "f"), "v_div_fmas_f64": fmas("ddd", "d"),
 		"v_permlanex16_b32": permLane16(true), "v_permlane16_b32": permLane16(false), "v_permlane64_b32": permLane64,
 		"v_permlane32_swap_b32": permSwap(32), "v_permlane16_swap_b32": permSwap(16),

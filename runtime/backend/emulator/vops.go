@@ -404,7 +404,7 @@ func f32Ops() map[string]*vop {
 		"v_ldexp_f32":         {sig: "f:fu", f: func(w *wave, a, b, _ uint64) uint64 { return ldexp32(w, a, int64(int32(uint32(b)))) }},
 		"v_frexp_mant_f32":    {sig: "f:f", f: arith32(1, unary(frexpMant))},
 		"v_frexp_exp_i32_f32": {sig: "u:f", f: func(w *wave, a, _, _ uint64) uint64 { return uint64(uint32(frexpExp(single(w.in32(a))))) }},
-		"v_div_fixup_f32":     {sig: "f:fff", f: func(_ *wave, a, b, c uint64) uint64 { return divFixup(a, b, c, 23, 8, -150, 255) }},
+		"v_div_fixup_f32":     {sig: "f:fff", f: func(_ *wave, a, b, c uint64) uint64 { return divF32.fixup(a, b, c) }},
 	}
 }
 
@@ -427,7 +427,7 @@ func f64Ops() map[string]*vop {
 		}},
 		"v_frexp_mant_f64":    {sig: "d:d", f: arith64(1, unaryExact(frexpMant))},
 		"v_frexp_exp_i32_f64": {sig: "u:d", f: func(w *wave, a, _, _ uint64) uint64 { return uint64(uint32(frexpExp(f64(w.in64(a))))) }},
-		"v_div_fixup_f64":     {sig: "d:ddd", f: func(_ *wave, a, b, c uint64) uint64 { return divFixup(a, b, c, 52, 11, -1075, 2047) }},
+		"v_div_fixup_f64":     {sig: "d:ddd", f: func(_ *wave, a, b, c uint64) uint64 { return divF64.fixup(a, b, c) }},
 		"v_trig_preop_f64":    {sig: "d:du", f: func(_ *wave, a, b, _ uint64) uint64 { return b64(trigPreop(a, uint(b&31))) }},
 	}
 }
@@ -458,8 +458,8 @@ func f16Ops() map[string]*vop {
 		}},
 		"v_frexp_mant_f16":       {sig: "h:h", f: arith16(1, unary(frexpMant))},
 		"v_frexp_exp_i16_f16":    {sig: "s:h", f: func(w *wave, a, _, _ uint64) uint64 { return uint64(uint16(frexpExp(f16(w.in16(a))))) }},
-		"v_div_fixup_f16":        {sig: "h:hhh", f: func(_ *wave, a, b, c uint64) uint64 { return divFixup(a, b, c, 10, 5, -64, 31) }, keep16: true},
-		"v_div_fixup_legacy_f16": {sig: "h:hhh", f: func(_ *wave, a, b, c uint64) uint64 { return divFixup(a, b, c, 10, 5, -64, 31) }},
+		"v_div_fixup_f16":        {sig: "h:hhh", f: func(_ *wave, a, b, c uint64) uint64 { return divF16.fixup(a, b, c) }, keep16: true},
+		"v_div_fixup_legacy_f16": {sig: "h:hhh", f: func(_ *wave, a, b, c uint64) uint64 { return divF16.fixup(a, b, c) }},
 	}
 }
 
