@@ -3,7 +3,14 @@
 
 package cpu
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gohipcc/passes/ir/irtest"
+	"gohipcc/target"
+)
 
 func TestFlatText(t *testing.T) {
 	for in, want := range map[string]string{
@@ -39,5 +46,19 @@ func TestBuiltin(t *testing.T) {
 		if Builtin(name) != want {
 			t.Errorf("%q: %v", name, !want)
 		}
+	}
+}
+
+// An image whose processor nobody knows must not be one that every processor may run.
+func TestFeatures(t *testing.T) {
+	u := irtest.Parse(t, "declare void @f()")
+	u.Target.Image = target.X86_64 + "-unknown-linux-gnu"
+	u.Opts.CPU = "znver4"
+	if err := Features(u); err != nil || !slices.Contains(u.Needed, "avx512f") {
+		t.Errorf("znver4: %v (%v), want avx512f among them", u.Needed, err)
+	}
+	u.Opts.CPU = "nosuchcpu"
+	if err := Features(u); err == nil || !strings.Contains(err.Error(), "nosuchcpu") {
+		t.Errorf("nosuchcpu: %v (%v), want an error that names it", u.Needed, err)
 	}
 }

@@ -5,7 +5,7 @@ package cpu
 
 import (
 	"bytes"
-	"os/exec"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,21 +17,24 @@ import (
 // processorFeatures lists the features that code for the target processor may use: a runtime compares
 // them with those of its machine, and work-groups are formed otherwise for some. Those of an x86-64
 // level are known; for a named processor clang's predefined macros are queried.
-func processorFeatures(u *ir.Unit) []string {
+func processorFeatures(u *ir.Unit) ([]string, error) {
 	name := u.Opts.CPU
 	if features, ok := target.CPUFeatures(name); ok {
-		return features
+		return features, nil
 	}
 	arch, _, _ := strings.Cut(u.Target.Image, "-")
-	clang, _ := u.LLVMTool("clang")
-	if name == "" || arch != target.X86_64 || clang == "" {
-		return nil
+	if name == "" || arch != target.X86_64 {
+		return nil, nil
 	}
-	macros, err := exec.Command(clang, "--target="+u.Target.Image, "-march="+name, "-E", "-dM", "-x", "c", "/dev/null").Output()
+	clang, tried := u.LLVMTool("clang")
+	if clang == "" {
+		return nil, fmt.Errorf("the features of %s are known by clang of LLVM %d; looked for %s; install clang-%[2]d", name, u.Lib.Major, strings.Join(tried, ", "))
+	}
+	macros, err := ir.Pipe(clang, nil, "--target="+u.Target.Image, "-march="+name, "-E", "-dM", "-x", "c", "-")
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	return macroFeatures(macros)
+	return macroFeatures(macros), nil
 }
 
 // Features finds the features of the processor, and makes a constant of the question of the device library
@@ -44,7 +47,10 @@ func processorFeatures(u *ir.Unit) []string {
 //
 //	%y = select i1 true, float %a, float %b
 func Features(u *ir.Unit) error {
-	u.Needed = processorFeatures(u)
+	var err error
+	if u.Needed, err = processorFeatures(u); err != nil {
+		return err
+	}
 	f := llvm.GetNamedFunction(u.Mod, "__gohip_cpu_has_fma")
 	if f == 0 || !llvm.IsDeclaration(f) {
 		return nil
