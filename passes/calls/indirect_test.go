@@ -45,11 +45,3 @@ define void @k(ptr %p) {
 		}
 	}
 }
-
-func TestRoundUp(t *testing.T) {
-	for _, c := range [][3]uint64{{0, 16, 0}, {1, 16, 16}, {16, 16, 16}, {17, 8, 24}} {
-		if got := roundUp(c[0], c[1]); got != c[2] {
-			t.Errorf("%d to %d: %d, want %d", c[0], c[1], got, c[2])
-		}
-	}
-}

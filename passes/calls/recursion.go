@@ -201,12 +201,10 @@ func (r *recursionLowering) block(name string) llvm.Block {
 func (r *recursionLowering) place(s frameSlot) frameSlot {
 	s.align = max(s.align, 1)
 	r.align = max(r.align, s.align)
-	s.offset = roundUp(r.size, s.align)
+	s.offset = ir.AlignUp(r.size, s.align)
 	r.size = s.offset + max(llvm.ABISizeOfType(r.u.Layout, s.typ), 1)
 	return s
 }
-
-func roundUp(n, align uint64) uint64 { return (n + align - 1) / align * align }
 
 // layOut lays out the frame: the number of the call to continue after, the parameters, the stack
 // slots. Each frame has its own copy of a byval parameter ("Parameter Attributes" of LLVM's
@@ -244,8 +242,8 @@ func (r *recursionLowering) layOut() error {
 		r.slots[i] = r.place(frameSlot{typ: t, align: uint64(llvm.GetAlignment(i))})
 		r.allocas = append(r.allocas, i)
 	}
-	r.size = roundUp(r.size, r.align)
-	r.bytes = roundUp(max(stackBytes, r.size*4), r.align)
+	r.size = ir.AlignUp(r.size, r.align)
+	r.bytes = ir.AlignUp(max(stackBytes, r.size*4), r.align)
 	return nil
 }
 

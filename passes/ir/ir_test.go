@@ -44,3 +44,11 @@ func TestProblems(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestAlignUp(t *testing.T) {
+	for _, c := range [][3]uint64{{0, 8, 0}, {1, 8, 8}, {8, 8, 8}, {9, 4, 12}, {7, 1, 7}} {
+		if got := AlignUp(c[0], c[1]); got != c[2] {
+			t.Errorf("%d to %d: %d, want %d", c[0], c[1], got, c[2])
+		}
+	}
+}

@@ -384,3 +384,6 @@ func ConstantOffset(u *Unit, gep llvm.Value) (int64, bool) {
 	}
 	return sum, true
 }
+
+// AlignUp returns the first multiple of an alignment from n on.
+func AlignUp(n, align uint64) uint64 { return (n + align - 1) / align * align }

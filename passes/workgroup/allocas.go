@@ -53,7 +53,7 @@ func (vs *values) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 		t = llvm.ArrayType2(t, n)
 	}
 	// Elements have the variable's alignment.
-	bytes := alignUp(llvm.ABISizeOfType(vs.u.Layout, t)+vs.redzone(), uint64(llvm.GetAlignment(a)))
+	bytes := ir.AlignUp(llvm.ABISizeOfType(vs.u.Layout, t)+vs.redzone(), uint64(llvm.GetAlignment(a)))
 	s := vs.context.variable(bytes, uint64(llvm.GetAlignment(a)), name)
 	vs.context.poisonArray(s, bytes, llvm.ABISizeOfType(vs.u.Layout, t))
 	vs.debug.showElement(a, s, name)

@@ -4,6 +4,7 @@
 package workgroup
 
 import (
+	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
@@ -19,14 +20,14 @@ type contextArrays struct {
 
 // bytes returns the size of all arrays per work-item.
 func (c *contextArrays) bytes() uint64 {
-	return alignUp(c.ofBlock.size, max(c.ofWarp.align, 1)) + c.ofWarp.total()
+	return ir.AlignUp(c.ofBlock.size, max(c.ofWarp.align, 1)) + c.ofWarp.total()
 }
 
 // startArrays makes the context arrays of the first warp current, which follow those of the block.
 func (c *contextArrays) startArrays() {
 	if c.pos.byWarp {
 		b := c.u.B
-		offset := llvm.BuildMul(b, c.padded, c.u.I64(alignUp(c.ofBlock.size, max(c.ofWarp.align, 1))), "")
+		offset := llvm.BuildMul(b, c.padded, c.u.I64(ir.AlignUp(c.ofBlock.size, max(c.ofWarp.align, 1))), "")
 		first := llvm.BuildInBoundsGEP2(b, c.u.Types.I8, c.w.pointer(c.u, blockContext), []llvm.Value{offset}, "")
 		llvm.BuildStore(b, first, c.pos.arrays)
 	}
@@ -50,13 +51,13 @@ type layout struct {
 
 // add returns the offset of an array whose elements have a size and an alignment, in bytes per work-item.
 func (l *layout) add(size, align uint64) uint64 {
-	at := alignUp(l.size, align)
+	at := ir.AlignUp(l.size, align)
 	l.size, l.align = at+size, max(l.align, align)
 	return at
 }
 
 // total returns the bytes per work-item of arrays that others follow.
-func (l *layout) total() uint64 { return alignUp(l.size, max(l.align, 1)) }
+func (l *layout) total() uint64 { return ir.AlignUp(l.size, max(l.align, 1)) }
 
 // A slot keeps a value across regions.
 type slot struct {

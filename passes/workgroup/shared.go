@@ -35,12 +35,10 @@ type span struct{ at, size uint64 }
 func (l *sharedLayout) in(kernel string) map[llvm.Value]uint64 {
 	out := maps.Clone(l.of)
 	if l.dynamic != 0 && !l.common[kernel] {
-		out[l.dynamic] = alignUp(l.size[kernel], dynamicAlign)
+		out[l.dynamic] = ir.AlignUp(l.size[kernel], dynamicAlign)
 	}
 	return out
 }
-
-func alignUp(n, to uint64) uint64 { return (n + to - 1) / to * to }
 
 // layoutShared assigns offsets to shared variables. A variable has the same offset in all kernels,
 // so that functions can name it; a kernel's size ends with its last variable.
@@ -77,7 +75,7 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 		for k := range users[g] {
 			at = max(at, l.size[k])
 		}
-		at = alignUp(at, align)
+		at = ir.AlignUp(at, align)
 		l.of[g] = at
 		end := at + llvm.ABISizeOfType(u.Layout, t)
 		for k := range users[g] {
@@ -97,7 +95,7 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 	align := max(uint64(llvm.GetAlignment(g)), dynamicAlign)
 	for k := range kernelsOf(u, g) {
 		if llvm.GetAlignment(g) > dynamicAlign {
-			l.size[k] = alignUp(l.size[k], align)
+			l.size[k] = ir.AlignUp(l.size[k], align)
 		}
 	}
 	// Other functions name it, so it has one offset in all kernels that call them.
@@ -106,7 +104,7 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 	for k := range l.common {
 		most = max(most, l.size[k])
 	}
-	l.of[g] = alignUp(most, align)
+	l.of[g] = ir.AlignUp(most, align)
 	for k := range l.common {
 		l.size[k] = l.of[g]
 	}
