@@ -149,10 +149,11 @@ func (HIPAMD) Compile(b *Build, _ string, c *step.CC1) error {
 		return err
 	}
 	var add step.Args
-	if own := b.Prefix.DeviceLib("gohip-amdgcn.bc"); exists(own) {
-		add = append(add, step.Sep("-mlink-builtin-bitcode", own))
+	own, err := b.Prefix.DeviceLibs("gohip-amdgcn.bc")
+	if err != nil {
+		return err
 	}
-	for _, f := range libs.Files {
+	for _, f := range append(own, libs.Files...) {
 		add = append(add, step.Sep("-mlink-builtin-bitcode", f))
 	}
 	at := c.Args.Index("-target-cpu")

@@ -227,16 +227,14 @@ func (tc HIPCPU) Link(b *Build, arch string, l *step.DeviceLink) error {
 	if v, ok := b.Flags.Value(offloadCheck); ok && !threadSanitizer(b) {
 		l.Check = v
 	}
-	if lib := b.Prefix.DeviceLib("gohip-cpu.bc"); !b.Flags.Has("nogpulib") && exists(lib) {
-		l.Libraries = []string{lib}
-		if own := b.Prefix.DeviceLib("gohip-cpu-wave64.bc"); wide && exists(own) {
-			l.Libraries = []string{own, lib}
-		}
-	}
+	libs := []string{"gohip-cpu.bc"}
 	if wide {
 		l.WarpSize = "64"
+		libs = []string{"gohip-cpu-wave64.bc", "gohip-cpu.bc"}
 	}
-	return nil
+	var err error
+	l.Libraries, err = b.deviceLibs(libs...)
+	return err
 }
 
 // cpuNames returns the processors of an architecture that the installed clang knows; none if there

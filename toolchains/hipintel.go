@@ -101,8 +101,7 @@ func (HIPIntel) Link(b *Build, arch string, l *step.DeviceLink) error {
 	}
 	l.SPIRVVersion, _ = b.Flags.Value("spirv-version")
 	l.Producer, _ = b.Flags.Value("spirv-producer")
-	if lib := b.Prefix.DeviceLib("gohip-spir64_gen.bc"); !b.Flags.Has("nogpulib") && exists(lib) {
-		l.Libraries = []string{lib}
-	}
-	return nil
+	var err error
+	l.Libraries, err = b.deviceLibs("gohip-spir64_gen.bc")
+	return err
 }

@@ -199,14 +199,15 @@ func FindLibdevice(toolkit string) (path string, tried []string) {
 // installed does not change results: libdevice's exponentials exceed HIP's error bounds.
 func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 	if cudaPath == "" {
-		return []string{p.DeviceLib("gohip-nvptx64.bc"), p.DeviceLib("gohip-nvptx64-math.bc")}, nil
+		return p.DeviceLibs("gohip-nvptx64.bc", "gohip-nvptx64-math.bc")
 	}
 	libdevice, tried := FindLibdevice(cudaPath)
 	if libdevice == "" {
 		return nil, &clang.MissingError{What: "libdevice.10.bc", Needed: "for --cuda-path=" + cudaPath, Tried: tried,
 			Install: "name the root of a CUDA toolkit, or leave --cuda-path out to use gohipcc's own math"}
 	}
-	return []string{p.DeviceLib("gohip-nvptx64.bc"), p.DeviceLib("gohip-nvptx64-libdevice.bc"), libdevice}, nil
+	libs, err := p.DeviceLibs("gohip-nvptx64.bc", "gohip-nvptx64-libdevice.bc")
+	return append(libs, libdevice), err
 }
 
 // LocalNVIDIA returns the processors of this machine's NVIDIA GPUs, lowest first and each once. A

@@ -52,16 +52,17 @@ func TestFindLibdevice(t *testing.T) {
 	if got, _ := FindLibdevice(root); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	libs, err := NVPTXLibraries(&Prefix{Root: "/p"}, root)
+	prefix := installed(t, "gohip-nvptx64.bc", "gohip-nvptx64-math.bc", "gohip-nvptx64-libdevice.bc")
+	libs, err := NVPTXLibraries(prefix, root)
 	if err != nil || len(libs) != 3 || libs[2] != want {
 		t.Errorf("libraries: %q, %v", libs, err)
 	}
 	t.Setenv("CUDA_PATH", root)
-	if libs, err := NVPTXLibraries(&Prefix{Root: "/p"}, ""); err != nil || len(libs) != 2 {
+	if libs, err := NVPTXLibraries(prefix, ""); err != nil || len(libs) != 2 {
 		t.Errorf("libraries beside an installed toolkit: %q, %v", libs, err)
 	}
 	var missing *clang.MissingError
-	if _, err := NVPTXLibraries(&Prefix{Root: "/p"}, t.TempDir()); !errors.As(err, &missing) {
+	if _, err := NVPTXLibraries(prefix, t.TempDir()); !errors.As(err, &missing) {
 		t.Errorf("a --cuda-path without libdevice: %v", err)
 	}
 }

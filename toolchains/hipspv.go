@@ -79,10 +79,9 @@ func (HIPSPV) Link(b *Build, _ string, l *step.DeviceLink) error {
 	l.Triple = target.SPIRVTriple
 	l.SPIRVVersion, _ = b.Flags.Value("spirv-version")
 	l.Producer, _ = b.Flags.Value("spirv-producer")
-	if lib := b.Prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc"); !b.Flags.Has("nogpulib") && exists(lib) {
-		l.Libraries = []string{lib}
-	}
-	return nil
+	var err error
+	l.Libraries, err = b.deviceLibs("hipspv-spirv64-unknown-unknown.bc")
+	return err
 }
 
 func exists(path string) bool {

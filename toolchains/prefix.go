@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gohipcc/internal/secure"
+	"gohipcc/toolchains/clang"
 )
 
 // Prefix is an installation of gohipcc: bin, lib, lib/gohip and include below
@@ -105,6 +106,23 @@ func (p *Prefix) Lib() string { return filepath.Join(p.Root, "lib") }
 func (p *Prefix) DeviceLib(name string) string {
 	return filepath.Join(p.Root, "lib", "gohip", name)
 }
+
+// DeviceLibs returns the paths of device libraries by their file names, or an error that names the
+// first one that is missing: without it, device code would link to nothing or to the wrong library.
+func (p *Prefix) DeviceLibs(names ...string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		path := p.DeviceLib(name)
+		if !exists(path) {
+			return nil, &clang.MissingError{What: "the device library " + name, Tried: []string{path}, Install: Rebuild}
+		}
+		out = append(out, path)
+	}
+	return out, nil
+}
+
+// Rebuild is what to do about an installation that lacks a file.
+const Rebuild = "the installation is not complete: run 'make build', or 'make install' again"
 
 // IncludeArgs returns the clang arguments that put gohipcc's headers in place. Directories that do
 // not exist are left out.

@@ -145,6 +145,15 @@ type Build struct {
 	libs map[string]*rocm.DeviceLibs // AMD's device libraries, by processor
 }
 
+// deviceLibs returns the paths of gohipcc's device libraries that a device link gets; none with
+// -nogpulib.
+func (b *Build) deviceLibs(names ...string) ([]string, error) {
+	if b.Flags.Has("nogpulib") {
+		return nil, nil
+	}
+	return b.Prefix.DeviceLibs(names...)
+}
+
 // registry is the table of toolchains. A name belongs to the first that accepts it; the last,
 // AMD's, accepts every name, because clang may support newer processors than this table.
 var registry = []Toolchain{HIPNV{}, HIPIntel{}, HIPSPV{}, HIPCPU{target.X86_64}, HIPCPU{target.AArch64}, HIPAMD{}}

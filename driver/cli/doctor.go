@@ -444,22 +444,20 @@ func folder(f *finding, dir, variable string, err error) {
 	os.Remove(t.Name())
 }
 
-const rebuild = "the installation is not complete: run 'make build', or 'make install' again"
-
 func (d *doctor) headers(f *finding) {
-	firstFile("", f, rebuild, filepath.Join(d.prefix.Include(), "hip", "hip_runtime.h"))
+	firstFile("", f, toolchains.Rebuild, filepath.Join(d.prefix.Include(), "hip", "hip_runtime.h"))
 }
 
 func (d *doctor) libgohip(f *finding) {
 	for _, name := range []string{"libgohip_core.so", "libgohip.so"} {
-		if !firstFile("", f, rebuild, filepath.Join(d.prefix.Lib(), name)) {
+		if !firstFile("", f, toolchains.Rebuild, filepath.Join(d.prefix.Lib(), name)) {
 			return
 		}
 	}
 }
 
 func (d *doctor) deviceLibrary(f *finding) {
-	if !firstFile("", f, rebuild, d.prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc")) {
+	if !firstFile("", f, toolchains.Rebuild, d.prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc")) {
 		return
 	}
 	for _, library := range vendorLibraries {

@@ -106,7 +106,7 @@ func planDir(t *testing.T) *toolchains.Prefix {
 	root := t.TempDir()
 	lib := filepath.Join(root, "prefix", "lib", "gohip")
 	files := []string{"prefix/include/hip/gohip_detail/prelude.h", "work/a.hip", "work/b.hip", "work/c.cpp", "work/old.o", "work/s.s", "work/out/keep", "cuda/nvvm/libdevice/libdevice.10.bc", "toolkit/ptxas"}
-	for _, f := range []string{"hipspv-spirv64-unknown-unknown.bc", "gohip-amdgcn.bc", "gohip-nvptx64.bc", "gohip-nvptx64-libdevice.bc", "gohip-nvptx64-math.bc", "amdgcn/bitcode/ocml.bc", "amdgcn/bitcode/ockl.bc",
+	for _, f := range []string{"hipspv-spirv64-unknown-unknown.bc", "gohip-cpu.bc", "gohip-cpu-wave64.bc", "gohip-spir64_gen.bc", "gohip-amdgcn.bc", "gohip-nvptx64.bc", "gohip-nvptx64-libdevice.bc", "gohip-nvptx64-math.bc", "amdgcn/bitcode/ocml.bc", "amdgcn/bitcode/ockl.bc",
 		"amdgcn/bitcode/oclc_unsafe_math_off.bc", "amdgcn/bitcode/oclc_finite_only_off.bc", "amdgcn/bitcode/oclc_correctly_rounded_sqrt_on.bc",
 		"amdgcn/bitcode/oclc_wavefrontsize64_on.bc", "amdgcn/bitcode/oclc_wavefrontsize64_off.bc", "amdgcn/bitcode/oclc_isa_version_90a.bc",
 		"amdgcn/bitcode/oclc_isa_version_1100.bc", "amdgcn/bitcode/oclc_abi_version_500.bc"} {
