@@ -456,10 +456,16 @@ func (d *doctor) libgohip(f *finding) {
 	}
 }
 
+// defaultLibraries are the device libraries of the targets that a build has by default.
+var defaultLibraries = []string{"hipspv-spirv64-unknown-unknown.bc", "gohip-cpu.bc", "gohip-cpu-wave64.bc"}
+
 func (d *doctor) deviceLibrary(f *finding) {
-	if !firstFile("", f, toolchains.Rebuild, d.prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc")) {
+	libs, err := d.prefix.DeviceLibs(defaultLibraries...)
+	if err != nil {
+		absent(f, err)
 		return
 	}
+	f.Path = libs[0]
 	for _, library := range vendorLibraries {
 		if _, err := os.Stat(d.prefix.DeviceLib(library.file)); err != nil {
 			f.Details = append(f.Details, d.prefix.DeviceLib(library.file)+" is missing: no device library for "+library.targets)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,7 +46,12 @@ func machine(t *testing.T, system, installed map[string]string) *doctor {
 }
 
 func TestDoctorChecks(t *testing.T) {
-	lib := "lib/gohip/hipspv-spirv64-unknown-unknown.bc"
+	libs := map[string]string{"lib/gohip/gohip-nvptx64.bc": ""}
+	for _, name := range defaultLibraries {
+		libs["lib/gohip/"+name] = ""
+	}
+	noCPU := maps.Clone(libs)
+	delete(noCPU, "lib/gohip/gohip-cpu.bc")
 	tests := []struct {
 		name              string
 		system, installed map[string]string
@@ -62,7 +68,8 @@ func TestDoctorChecks(t *testing.T) {
 		{"headers", nil, map[string]string{"include/hip/hip_runtime.h": ""}, (*doctor).headers, found, "", ""},
 		{"shim without core", nil, map[string]string{"lib/libgohip.so": ""}, (*doctor).libgohip, missing, "", "libgohip_core.so"},
 		{"core without shim", nil, map[string]string{"lib/libgohip_core.so": ""}, (*doctor).libgohip, missing, "", "libgohip.so"},
-		{"no AMD library", nil, map[string]string{lib: "", "lib/gohip/gohip-nvptx64.bc": ""}, (*doctor).deviceLibrary, found, "", "AMD targets without ROCm"},
+		{"no CPU library", nil, noCPU, (*doctor).deviceLibrary, missing, "", "gohip-cpu.bc"},
+		{"no AMD library", nil, libs, (*doctor).deviceLibrary, found, "", "AMD targets without ROCm"},
 		{"no ROCm", nil, nil, (*doctor).rocm, missing, "", "libclc"},
 		{"ROCm", map[string]string{"opt/rocm/.info/version": "6.4.3-123\n", "opt/rocm/amdgcn/bitcode/ocml.bc": ""}, nil, (*doctor).rocm, found, "6.4.3-123", "/opt/rocm/amdgcn/bitcode is there"},
 		{"no ocloc", nil, nil, func(d *doctor, f *finding) {
