@@ -131,7 +131,7 @@ func TestFamilies(t *testing.T) {
 		SPIRVTriple: {true, false}, AMDSPIRVTriple: {false, true}, "spirv64-amd-amdhsa-unknown": {false, true},
 		"spirv": {true, false}, AMDTriple: {}, NVPTXTriple: {},
 	} {
-		if got := [2]bool{IsSPIRV(triple), IsAMDSPIRV(triple)}; got != want {
+		if got := [2]bool{isSPIRV(triple), IsAMDSPIRV(triple)}; got != want {
 			t.Errorf("%s: %v, want %v", triple, got, want)
 		}
 	}

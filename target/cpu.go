@@ -183,9 +183,9 @@ func FeatureOfMacro(macro string) (feature string, ok bool) {
 	return "", false
 }
 
-// RankCPU says how well code for a processor of the host's architecture fits one of a level. Code
+// rankCPU says how well code for a processor of the host's architecture fits one of a level. Code
 // for a named processor is the best if it can run, which only the image's records tell.
-func RankCPU(image, device string) Rank {
+func rankCPU(image, device string) Rank {
 	image = strings.TrimPrefix(image, "-")
 	index := func(name string) int {
 		for i, l := range cpuLevels {

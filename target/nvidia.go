@@ -70,15 +70,15 @@ func SMs() []string {
 
 // CheckSM returns an [UnsupportedArchError] for an unsupported processor.
 func CheckSM(processor string) error {
-	if PTXVersion(processor) != 0 {
+	if ptxVersion(processor) != 0 {
 		return nil
 	}
 	return &UnsupportedArchError{processor}
 }
 
-// PTXVersion returns the PTX version that is emitted for a processor, real or virtual, times ten; 0
+// ptxVersion returns the PTX version that is emitted for a processor, real or virtual, times ten; 0
 // for an unsupported one.
-func PTXVersion(processor string) int {
+func ptxVersion(processor string) int {
 	for _, s := range sms {
 		if s.name == RealSM(processor) {
 			return s.ptx
@@ -88,7 +88,7 @@ func PTXVersion(processor string) int {
 }
 
 // PTXFeature returns the target feature that selects the PTX version for a processor, "+ptx80".
-func PTXFeature(processor string) string { return "+ptx" + strconv.Itoa(PTXVersion(processor)) }
+func PTXFeature(processor string) string { return "+ptx" + strconv.Itoa(ptxVersion(processor)) }
 
 // SMName returns the NVIDIA processor of a compute capability, sm_90 for 9, 0.
 func SMName(major, minor int) string { return fmt.Sprintf("sm_%d%d", major, minor) }
@@ -113,11 +113,11 @@ func NearestSM(processor string) string {
 	return best
 }
 
-// RankSM says how well PTX for image fits a device: it runs on the same processor and on newer
+// rankSM says how well PTX for image fits a device: it runs on the same processor and on newer
 // ones, with a suffix (sm_90a) only on the same. A device is named without a suffix. A virtual
 // processor fits better than its real one: if there are both, the real one's image is machine code,
 // which [RunsCode] is for.
-func RankSM(image, device string) Rank {
+func rankSM(image, device string) Rank {
 	in, isuf := splitSM(image)
 	dn, dsuf := splitSM(device)
 	if in == 0 || dn == 0 || in > dn {
@@ -138,7 +138,7 @@ func RankSM(image, device string) Rank {
 func RunsCode(code, device string) bool {
 	in, suffix := splitSM(code)
 	dn, _ := splitSM(device)
-	return in/10 == dn/10 && RankSM(code, device) > 0 && (suffix == "" || in == dn)
+	return in/10 == dn/10 && rankSM(code, device) > 0 && (suffix == "" || in == dn)
 }
 
 // splitSM returns number and suffix of a processor, 0 for other names.

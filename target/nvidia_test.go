@@ -56,13 +56,13 @@ func TestRankSM(t *testing.T) {
 		{"compute_80", "sm_90", true}, {"compute_90a", "sm_90", true}, {"compute_100", "sm_90", false}, {"compute_", "sm_90", false},
 		{"sm_", "sm_90", false}, {"sm_x", "sm_90", false}, {"sm_-1", "sm_90", false}, {"sm_80", "", false}, {"gfx90a", "sm_90", false},
 	} {
-		if rank := RankSM(c.image, c.device); (rank > 0) != c.ok {
+		if rank := rankSM(c.image, c.device); (rank > 0) != c.ok {
 			t.Errorf("%s on %s: rank %d", c.image, c.device, rank)
 		}
 	}
 	order := []string{"sm_70", "compute_70", "sm_80", "compute_80", "sm_90", "compute_90"}
 	for i, better := range order[1:] {
-		if RankSM(better, "sm_90") <= RankSM(order[i], "sm_90") {
+		if rankSM(better, "sm_90") <= rankSM(order[i], "sm_90") {
 			t.Errorf("%s does not rank above %s", better, order[i])
 		}
 	}
@@ -88,7 +88,7 @@ func TestVirtualSM(t *testing.T) {
 		if VirtualSM(c[0]) != c[1] || RealSM(c[1]) != c[0] || VirtualSM(c[1]) != c[1] || RealSM(c[0]) != c[0] || !IsVirtualSM(c[1]) || IsVirtualSM(c[0]) {
 			t.Errorf("%s and %s", c[0], c[1])
 		}
-		if PTXVersion(c[0]) != PTXVersion(c[1]) {
+		if ptxVersion(c[0]) != ptxVersion(c[1]) {
 			t.Errorf("PTX versions of %s and %s differ", c[0], c[1])
 		}
 	}

@@ -63,9 +63,9 @@ var KernelConventions = map[uint64]KernelConvention{
 func RankOf(arch string, image, device ID) Rank {
 	switch {
 	case arch == X86_64 || arch == AArch64:
-		return RankCPU(image.Processor, device.Processor)
+		return rankCPU(image.Processor, device.Processor)
 	case strings.HasPrefix(arch, "nvptx"):
-		return RankSM(image.Processor, device.Processor)
+		return rankSM(image.Processor, device.Processor)
 	}
 	return RankAMD(image, device)
 }
@@ -80,8 +80,8 @@ func IsDevice(triple string) bool {
 	return false
 }
 
-// IsSPIRV reports whether a triple is SPIR-V's, and not AMD's own.
-func IsSPIRV(triple string) bool {
+// isSPIRV reports whether a triple is SPIR-V's, and not AMD's own.
+func isSPIRV(triple string) bool {
 	return strings.HasPrefix(triple, "spirv") && !IsAMDSPIRV(triple)
 }
 

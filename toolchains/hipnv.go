@@ -67,7 +67,7 @@ func (HIPNV) Archs() []string {
 }
 
 // Local implements Toolchain.
-func (HIPNV) Local() []string { return LocalNVIDIA() }
+func (HIPNV) Local() []string { return localNVIDIA() }
 
 // Template implements Toolchain.
 func (HIPNV) Template() TemplateKind { return GenericTemplate }
@@ -114,7 +114,7 @@ func (HIPNV) Link(b *Build, arch string, l *step.DeviceLink) error {
 		return nil
 	}
 	cudaPath, _ := b.Flags.Value("cuda-path")
-	libs, err := NVPTXLibraries(b.Prefix, cudaPath)
+	libs, err := nvptxLibraries(b.Prefix, cudaPath)
 	l.Libraries = libs
 	return err
 }
@@ -128,7 +128,7 @@ func (HIPNV) Assemble(b *Build, arch, image, code string) (*step.AssembleCode, s
 	program, named := b.Flags.Value("ptxas-path")
 	if !named {
 		cudaPath, _ := b.Flags.Value("cuda-path")
-		program = FindPTXAS(cudaPath)
+		program = findPTXAS(cudaPath)
 	} else if !exists(program) {
 		return nil, arch, &clang.MissingError{What: program, Needed: "for --ptxas-path=", Tried: []string{program},
 			Install: "name the ptxas of a CUDA toolkit, or compile with --offload-arch=" + target.VirtualSM(arch) + ", which needs none"}
@@ -140,9 +140,9 @@ func (HIPNV) Assemble(b *Build, arch, image, code string) (*step.AssembleCode, s
 	return s, target.VirtualSM(arch), nil
 }
 
-// FindPTXAS looks for the assembler of PTX in the toolkits of CUDA, and in PATH
+// findPTXAS looks for the assembler of PTX in the toolkits of CUDA, and in PATH
 // if where (the value of --cuda-path) is empty; "": there is none.
-func FindPTXAS(where string) string {
+func findPTXAS(where string) string {
 	for _, root := range toolkits(where) {
 		if f := filepath.Join(root, "bin", "ptxas"); exists(f) {
 			return f
@@ -181,9 +181,9 @@ func toolkits(where string) []string {
 	return append(append(append(roots, "/usr/local/cuda"), newer...), "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit")
 }
 
-// FindLibdevice looks for CUDA's math library, libdevice.10.bc, in a toolkit, or in the folder of its nvvm. If there is
+// findLibdevice looks for CUDA's math library, libdevice.10.bc, in a toolkit, or in the folder of its nvvm. If there is
 // none, it returns "" and every path that was tried.
-func FindLibdevice(toolkit string) (path string, tried []string) {
+func findLibdevice(toolkit string) (path string, tried []string) {
 	for _, sub := range []string{"nvvm/libdevice", "libdevice"} {
 		f := filepath.Join(toolkit, sub, "libdevice.10.bc")
 		tried = append(tried, f)
@@ -194,14 +194,14 @@ func FindLibdevice(toolkit string) (path string, tried []string) {
 	return "", tried
 }
 
-// NVPTXLibraries returns the device libraries of a link, in link order: gohipcc's own, and the math functions, which
+// nvptxLibraries returns the device libraries of a link, in link order: gohipcc's own, and the math functions, which
 // are gohipcc's, too, unless --cuda-path names a toolkit, whose libdevice has them then. A toolkit that is merely
 // installed does not change results: libdevice's exponentials exceed HIP's error bounds.
-func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
+func nvptxLibraries(p *Prefix, cudaPath string) ([]string, error) {
 	if cudaPath == "" {
 		return p.DeviceLibs("gohip-nvptx64.bc", "gohip-nvptx64-math.bc")
 	}
-	libdevice, tried := FindLibdevice(cudaPath)
+	libdevice, tried := findLibdevice(cudaPath)
 	if libdevice == "" {
 		return nil, &clang.MissingError{What: "libdevice.10.bc", Needed: "for --cuda-path=" + cudaPath, Tried: tried,
 			Install: "name the root of a CUDA toolkit, or leave --cuda-path out to use gohipcc's own math"}
@@ -210,11 +210,11 @@ func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 	return append(libs, libdevice), err
 }
 
-// LocalNVIDIA returns the processors of this machine's NVIDIA GPUs, lowest first and each once. A
+// localNVIDIA returns the processors of this machine's NVIDIA GPUs, lowest first and each once. A
 // processor that is newer than the supported ones is replaced by the newest supported one. Without
 // a driver the list is empty. The environment variable GOHIP_CUDA names another driver library, as
 // for the runtime.
-func LocalNVIDIA() []string {
+func localNVIDIA() []string {
 	names := []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
 	if p := secure.Getenv(abi.EnvCUDA); p != "" {
 		names = []string{p}

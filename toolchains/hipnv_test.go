@@ -38,7 +38,7 @@ func (noFlags) Values(string) []string      { return nil }
 
 func TestFindLibdevice(t *testing.T) {
 	root := t.TempDir()
-	if path, tried := FindLibdevice(root); path != "" || len(tried) != 2 {
+	if path, tried := findLibdevice(root); path != "" || len(tried) != 2 {
 		t.Errorf("in an empty folder: %q, tried %q", path, tried)
 	}
 	dir := filepath.Join(root, "nvvm", "libdevice")
@@ -49,20 +49,20 @@ func TestFindLibdevice(t *testing.T) {
 	if err := os.WriteFile(want, []byte("BC"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := FindLibdevice(root); got != want {
+	if got, _ := findLibdevice(root); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	prefix := installed(t, "gohip-nvptx64.bc", "gohip-nvptx64-math.bc", "gohip-nvptx64-libdevice.bc")
-	libs, err := NVPTXLibraries(prefix, root)
+	libs, err := nvptxLibraries(prefix, root)
 	if err != nil || len(libs) != 3 || libs[2] != want {
 		t.Errorf("libraries: %q, %v", libs, err)
 	}
 	t.Setenv("CUDA_PATH", root)
-	if libs, err := NVPTXLibraries(prefix, ""); err != nil || len(libs) != 2 {
+	if libs, err := nvptxLibraries(prefix, ""); err != nil || len(libs) != 2 {
 		t.Errorf("libraries beside an installed toolkit: %q, %v", libs, err)
 	}
 	var missing *clang.MissingError
-	if _, err := NVPTXLibraries(prefix, t.TempDir()); !errors.As(err, &missing) {
+	if _, err := nvptxLibraries(prefix, t.TempDir()); !errors.As(err, &missing) {
 		t.Errorf("a --cuda-path without libdevice: %v", err)
 	}
 }

@@ -429,7 +429,7 @@ func (o *bundlerOptions) bundle(stderr io.Writer) error {
 		}
 		out = z
 	}
-	return WriteOutput(o.outputs[0], out.Bytes())
+	return writeOutput(o.outputs[0], out.Bytes())
 }
 
 func describeCompression(w io.Writer, ccob []byte, level int) {
@@ -493,9 +493,9 @@ func (o *bundlerOptions) printObjcopy(w io.Writer, hostID string) error {
 	return nil
 }
 
-// WriteOutput writes a file through a temporary one in its folder; "-" is the
+// writeOutput writes a file through a temporary one in its folder; "-" is the
 // standard output.
-func WriteOutput(name string, data []byte) error {
+func writeOutput(name string, data []byte) error {
 	if name == "-" {
 		_, err := os.Stdout.Write(data)
 		return err
@@ -792,7 +792,7 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 		return clangError("Can't find bundle for the host target")
 	}
 	for i, t := range o.targets {
-		if err := WriteOutput(o.outputs[i], results[t]); err != nil {
+		if err := writeOutput(o.outputs[i], results[t]); err != nil {
 			return err
 		}
 	}
@@ -888,7 +888,7 @@ func (o *bundlerOptions) unbundleArchive() error {
 		if err := fatbin.WriteArchive(&b, out[t]); err != nil {
 			return err
 		}
-		if err := WriteOutput(o.outputs[i], b.Bytes()); err != nil {
+		if err := writeOutput(o.outputs[i], b.Bytes()); err != nil {
 			return err
 		}
 	}

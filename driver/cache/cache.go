@@ -34,8 +34,8 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// DefaultMaxBytes is the default limit of the local store.
-const DefaultMaxBytes = 5 << 30
+// defaultMaxBytes is the default limit of the local store.
+const defaultMaxBytes = 5 << 30
 
 // staleTemp is the age from which on a temporary file belongs to a process that was killed.
 const staleTemp = time.Hour
@@ -89,7 +89,7 @@ type Store struct {
 
 // Options configures Open.
 type Options struct {
-	// MaxBytes limits the local store; 0 means the limit set by SetBound, or DefaultMaxBytes.
+	// MaxBytes limits the local store; 0 means the limit set by SetBound, or defaultMaxBytes.
 	MaxBytes int64
 	// Remote is the base URL of an HTTP cache, the URL of a server of the remote execution API
 	// (grpc, grpcs), or empty. Over HTTP, results are read from
@@ -136,11 +136,11 @@ const boundFile = "bound"
 func boundOf(dir string) int64 {
 	data, err := os.ReadFile(filepath.Join(dir, boundFile))
 	if err != nil {
-		return DefaultMaxBytes
+		return defaultMaxBytes
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(string(data)), 10, 64)
 	if err != nil || n <= 0 {
-		return DefaultMaxBytes
+		return defaultMaxBytes
 	}
 	return n
 }

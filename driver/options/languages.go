@@ -12,15 +12,15 @@ var ForeignLanguages = cmdline.Set("cuda cuda-cpp-output cl clcpp cl-cpp-output 
 // ForeignExtensions are their extensions. For hipcc, .cu is HIP.
 var ForeignExtensions = cmdline.Set(".cl .clcpp .cu .cui")
 
-// A Preprocessed is the output of a language's preprocessor.
-type Preprocessed struct {
+// A preprocessed is the output of a language's preprocessor.
+type preprocessed struct {
 	Language string
 	// Extension is that of its files, where a compile can be repeated from such a file; else empty.
 	Extension string
 }
 
 // AfterPreprocessor has the languages with a preprocessor.
-var AfterPreprocessor = map[string]Preprocessed{
+var AfterPreprocessor = map[string]preprocessed{
 	"hip":                {"hip-cpp-output", ".hipi"},
 	"c++":                {"c++-cpp-output", ".ii"},
 	"c":                  {"cpp-output", ".i"},

@@ -48,18 +48,18 @@ func SetElevated() {
 	inLibrary.Store(true)
 }
 
-// LookupEnv is os.LookupEnv for variables that name files, folders, libraries or programs. In an
+// lookupEnv is os.LookupEnv for variables that name files, folders, libraries or programs. In an
 // elevated process none is set, as with secure_getenv(3).
-func LookupEnv(name string) (string, bool) {
+func lookupEnv(name string) (string, bool) {
 	if Elevated() {
 		return "", false
 	}
 	return os.LookupEnv(name)
 }
 
-// Getenv is os.Getenv with the rule of LookupEnv.
+// Getenv is os.Getenv with the rule of lookupEnv.
 func Getenv(name string) string {
-	v, _ := LookupEnv(name)
+	v, _ := lookupEnv(name)
 	return v
 }
 

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "say" {
 		CleanEnvironment()
 		cache, _ := UserCacheDir()
-		_, given := LookupEnv("SOME_FILE")
+		_, given := lookupEnv("SOME_FILE")
 		fmt.Printf("elevated %v, file %q %v, clean %q, cache %q, visible %s, children %v", Elevated(), Getenv("SOME_FILE"), given,
 			os.Getenv("OCL_ICD_VENDORS"), cache, os.Getenv("HIP_VISIBLE_DEVICES"), slices.Contains(Environ(), "SOME_FILE=/x"))
 		return

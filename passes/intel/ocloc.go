@@ -19,8 +19,8 @@ import (
 	"gohipcc/passes/ir"
 )
 
-// ErrMissing is wrapped by the error of a machine without ocloc.
-var ErrMissing = errors.New("not found")
+// errMissing is wrapped by the error of a machine without ocloc.
+var errMissing = errors.New("not found")
 
 // Install names the packages that contain the compiler.
 const Install = "install intel-ocloc with libigc2 (Debian 12: intel-opencl-icd), or name it in " + abi.EnvOcloc
@@ -33,7 +33,7 @@ func Find() (string, error) {
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", fmt.Errorf("code of Intel's GPUs needs %s: %w; %s", name, ErrMissing, Install)
+		return "", fmt.Errorf("code of Intel's GPUs needs %s: %w; %s", name, errMissing, Install)
 	}
 	return path, nil
 }

@@ -75,7 +75,7 @@ func (u *Unit) Cycles() [][]llvm.Value {
 		return out
 	}
 	return slices.DeleteFunc(Components(u.Definitions(), next), func(group []llvm.Value) bool {
-		return len(group) == 1 && !CallsItself(group[0])
+		return len(group) == 1 && !callsItself(group[0])
 	})
 }
 
@@ -124,8 +124,8 @@ func Components[T comparable](nodes []T, next func(T) []T) [][]T {
 	return out
 }
 
-// CallsItself reports whether a function calls itself directly.
-func CallsItself(f llvm.Value) bool {
+// callsItself reports whether a function calls itself directly.
+func callsItself(f llvm.Value) bool {
 	for _, c := range Users(f) {
 		if IsCall(c) && llvm.GetCalledValue(c) == f && FunctionOf(c) == f {
 			return true

@@ -11,15 +11,15 @@ var specialRegisters = map[string]string{
 	"tid": "get_local_id", "ntid": "get_local_size", "ctaid": "get_group_id", "nctaid": "get_num_groups", "laneid": "get_sub_group_local_id",
 }
 
-// SpecialRegisterPrefix is the prefix of the intrinsics that read special registers.
-const SpecialRegisterPrefix = "llvm.nvvm.read.ptx.sreg."
+// specialRegisterPrefix is the prefix of the intrinsics that read special registers.
+const specialRegisterPrefix = "llvm.nvvm.read.ptx.sreg."
 
 // SpecialRegister returns the OpenCL work-item function and its dimension of an intrinsic that reads a
 // special register; "" if there is none:
 //
 //	llvm.nvvm.read.ptx.sreg.ctaid.y    get_group_id, 1
 func SpecialRegister(intrinsic string) (workItem string, dim int64) {
-	register, ok := strings.CutPrefix(intrinsic, SpecialRegisterPrefix)
+	register, ok := strings.CutPrefix(intrinsic, specialRegisterPrefix)
 	if !ok {
 		return "", 0
 	}

@@ -11,9 +11,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// ObjectsSuffix ends the name of a kernel's variant in which the GPU samples all textures. The runtime launches it
+// objectsSuffix ends the name of a kernel's variant in which the GPU samples all textures. The runtime launches it
 // while every texture of the process is an object of the driver.
-const ObjectsSuffix = "$objects"
+const objectsSuffix = "$objects"
 
 // sampling starts the instruction by which the device library samples an object (runtime/devicelib/nvptx/surface.h).
 const sampling = "tex.2d.v4.u32.f32 {$0, $1, $2, $3}, [$4, {$5, $6}]; // of a description"
@@ -43,11 +43,11 @@ func Textures(u *ir.Unit) error {
 			names = append(names, name)
 		}
 	}
-	if err := copyKernels(u, names, ObjectsSuffix); err != nil {
+	if err := copyKernels(u, names, objectsSuffix); err != nil {
 		return err
 	}
 	for _, name := range names {
-		if err := sampleObjects(u, llvm.GetNamedFunction(u.Mod, name+ObjectsSuffix)); err != nil {
+		if err := sampleObjects(u, llvm.GetNamedFunction(u.Mod, name+objectsSuffix)); err != nil {
 			return err
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// LargeSuffix ends the name of a kernel's variant without a limit of registers. The runtime launches it with blocks of
+// largeSuffix ends the name of a kernel's variant without a limit of registers. The runtime launches it with blocks of
 // more threads than the kernel can have.
-const LargeSuffix = "$large"
+const largeSuffix = "$large"
 
 // registerFile is the number of 32-bit registers of a multiprocessor, of which a block's threads have equal parts.
 const registerFile = 65536
@@ -38,11 +38,11 @@ func LargeBlocks(u *ir.Unit) error {
 			names = append(names, name)
 		}
 	}
-	if err := copyKernels(u, names, LargeSuffix); err != nil {
+	if err := copyKernels(u, names, largeSuffix); err != nil {
 		return err
 	}
 	for _, name := range names {
-		if f := llvm.GetNamedFunction(u.Mod, name+LargeSuffix); f != 0 {
+		if f := llvm.GetNamedFunction(u.Mod, name+largeSuffix); f != 0 {
 			llvm.RemoveStringAttributeAtIndex(f, llvm.FunctionIndex, maxRegisters)
 		}
 	}

@@ -102,7 +102,7 @@ func lowerDamaged(t *testing.T, text []byte, way byte) {
 // FuzzText parses damaged text as mlir-opt's output, without running mlir-opt.
 func FuzzText(f *testing.F) {
 	texts := programs(f)
-	tools, err := FindTools()
+	tools, err := findTools()
 	if err != nil {
 		f.Fatal(err)
 	}

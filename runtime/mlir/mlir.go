@@ -35,8 +35,8 @@ import (
 // Tools are the paths of the programs of one LLVM installation.
 type Tools struct{ Opt, Translate, Clang string }
 
-// FindTools looks for the tools beside clang.
-func FindTools() (*Tools, error) {
+// findTools looks for the tools beside clang.
+func findTools() (*Tools, error) {
 	llvm, err := clang.FindLLVM("")
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ var (
 // Lower reads a program and returns its host part in the LLVM dialect, with every GPU
 // module compiled.
 func Lower(ctx context.Context, p Program, source string) (string, error) {
-	tools, err := FindTools()
+	tools, err := findTools()
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", p.Name, err)
 	}
@@ -505,7 +505,7 @@ type Host struct {
 // Run compiles the host part to an executable and runs its entry function. It does not use
 // mlir-runner, because that process contains an LLVM, which conflicts with that of an OpenCL driver.
 func (h *Host) Run(ctx context.Context) error {
-	tools, err := FindTools()
+	tools, err := findTools()
 	if err != nil {
 		return err
 	}

@@ -215,7 +215,7 @@ func TestErrors(t *testing.T) {
 	}
 	t.Setenv("PATH", "/nowhere")
 	t.Setenv("GOHIP_LLVM", filepath.Join(fake, "clang"))
-	if _, err := FindTools(); err == nil || !strings.Contains(err.Error(), "mlir-opt") || !strings.Contains(err.Error(), fake) {
+	if _, err := findTools(); err == nil || !strings.Contains(err.Error(), "mlir-opt") || !strings.Contains(err.Error(), fake) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -71,7 +71,7 @@ type Device struct {
 // that finds no GPU is an error that says so.
 func Devices() (devices []backend.Device, reasons []string, err error) {
 	l, err := Load()
-	if errors.Is(err, ErrNoDriver) {
+	if errors.Is(err, errNoDriver) {
 		return nil, nil, nil
 	}
 	if err != nil {

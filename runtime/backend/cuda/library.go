@@ -48,8 +48,8 @@ func (e *Error) Is(target error) bool {
 	return false
 }
 
-// ErrNoDriver means that the machine has no NVIDIA driver.
-var ErrNoDriver = errors.New("no CUDA driver")
+// errNoDriver means that the machine has no NVIDIA driver.
+var errNoDriver = errors.New("no CUDA driver")
 
 // Results that the package distinguishes.
 const (
@@ -79,7 +79,7 @@ type Library struct {
 var Load = sync.OnceValues(func() (*Library, error) {
 	lib, err := dynlib.Open(abi.EnvCUDA, "libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1")
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
+		return nil, fmt.Errorf("%w: %w", errNoDriver, err)
 	}
 	l := &Library{Path: lib.Path, lib: lib}
 	if err := l.start(); err != nil {

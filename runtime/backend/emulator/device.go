@@ -38,9 +38,9 @@ var (
 	_ backend.Event  = (*Event)(nil)
 )
 
-// Env names the target to emulate: a processor or target ID, "gfx90a:xnack-", or several separated
+// env names the target to emulate: a processor or target ID, "gfx90a:xnack-", or several separated
 // by commas, one device each.
-const Env = "GOHIP_EMULATE"
+const env = "GOHIP_EMULATE"
 
 // Device is one emulated GPU.
 type Device struct {
@@ -65,12 +65,12 @@ type gwsBarrier struct {
 func New(name string) (*Device, error) {
 	id, err := target.ParseID(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s=%s: %w", Env, name, err)
+		return nil, fmt.Errorf("%s=%s: %w", env, name, err)
 	}
 	processor, _ := target.LookUp(id.Processor)
 	gen, warp := processor.Generation(), processor.WavefrontSize()
 	if gen < 9 || gen > 12 {
-		return nil, fmt.Errorf("%s=%s: the emulator knows gfx9 to gfx12 (gfx90a, gfx942, gfx1100, gfx1201, gfx9-generic, …)", Env, name)
+		return nil, fmt.Errorf("%s=%s: the emulator knows gfx9 to gfx12 (gfx90a, gfx942, gfx1100, gfx1201, gfx9-generic, …)", env, name)
 	}
 	d := &Device{mapped: make(map[uintptr][]byte), start: time.Now()}
 	d.info = backend.Info{
@@ -87,7 +87,7 @@ func New(name string) (*Device, error) {
 
 // Devices lists the devices that the environment requests.
 func Devices() (devices []backend.Device, reasons []string, err error) {
-	for _, t := range strings.FieldsFunc(os.Getenv(Env), func(r rune) bool { return r == ',' || r == ' ' }) {
+	for _, t := range strings.FieldsFunc(os.Getenv(env), func(r rune) bool { return r == ',' || r == ' ' }) {
 		d, err := New(t)
 		if err != nil {
 			return nil, nil, err

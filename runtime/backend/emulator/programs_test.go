@@ -86,7 +86,7 @@ func compiledFor(t *testing.T, targets []string, source string, flags ...string)
 func emulated(t *testing.T, target string, command ...string) string {
 	t.Helper()
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Env = append(os.Environ(), Env+"="+target)
+	cmd.Env = append(os.Environ(), env+"="+target)
 	out, _ := cmd.CombinedOutput()
 	return string(out)
 }

@@ -20,8 +20,8 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Env names the variable with the path of a libamdhip64 to load instead of the usual ones.
-const Env = "GOHIP_LIBAMDHIP64"
+// env names the variable with the path of a libamdhip64 to load instead of the usual ones.
+const env = "GOHIP_LIBAMDHIP64"
 
 // libraries are tried in order. The name without a number is last: it belongs to
 // development packages.
@@ -38,7 +38,7 @@ type NotFoundError struct {
 // Error implements error.
 func (e *NotFoundError) Error() string {
 	return "no AMD HIP runtime; tried\n  " + strings.Join(e.Tried, "\n  ") +
-		"\ninstall ROCm's hip-runtime-amd (Debian: libamdhip64-5 or newer), or name the library with " + Env
+		"\ninstall ROCm's hip-runtime-amd (Debian: libamdhip64-5 or newer), or name the library with " + env
 }
 
 // Error is a failed call of libamdhip64.
@@ -202,11 +202,11 @@ type HIP struct {
 	initErr  error
 }
 
-// Open loads libamdhip64: the named one, else the one in Env, else the newest
+// Open loads libamdhip64: the named one, else the one in env, else the newest
 // release installed.
 func Open(path string) (*HIP, error) {
 	if path == "" {
-		path = secure.Getenv(Env)
+		path = secure.Getenv(env)
 	}
 	search := path == ""
 	var candidates []string

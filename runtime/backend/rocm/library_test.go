@@ -161,7 +161,7 @@ func TestNoDevice(t *testing.T) {
 func TestOpenErrors(t *testing.T) {
 	_, err := Open("/nowhere/libamdhip64.so")
 	var e *NotFoundError
-	if !errors.As(err, &e) || len(e.Tried) != 1 || !strings.Contains(err.Error(), Env) {
+	if !errors.As(err, &e) || len(e.Tried) != 1 || !strings.Contains(err.Error(), env) {
 		t.Errorf("error %v", err)
 	}
 	notHIP := build(t, "libempty.so", func(path string) {
