@@ -135,23 +135,23 @@ typedef unsigned short uint16_t;
 
 // writeSources writes the source and the headers of the program into a folder.
 func (p *Program) writeSources(dir, file, src string) error {
-	write := func(path, text string) bool {
-		if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
-			return false
-		}
-		return os.WriteFile(path, []byte(text), 0o600) == nil
-	}
-	ok := write(filepath.Join(dir, "stdint.h"), stdint) && write(file, src)
+	texts := map[string]string{filepath.Join(dir, "stdint.h"): stdint, file: src}
 	for name, text := range p.Headers {
 		if !filepath.IsLocal(name) {
 			p.Log = fmt.Sprintf("the header name %q leads out of the program\n", name)
 			return ErrInput
 		}
-		ok = ok && write(filepath.Join(dir, name), text)
+		texts[filepath.Join(dir, name)] = text
 	}
-	if !ok {
-		p.Log = "cannot write the source to " + dir + "\n"
-		return ErrCreation
+	for path, text := range texts {
+		err := os.MkdirAll(filepath.Dir(path), 0o700)
+		if err == nil {
+			err = os.WriteFile(path, []byte(text), 0o600)
+		}
+		if err != nil {
+			p.Log = fmt.Sprintf("the source cannot be written: %v\n", err)
+			return ErrCreation
+		}
 	}
 	return nil
 }

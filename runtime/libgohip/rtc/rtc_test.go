@@ -63,3 +63,15 @@ func TestHeaderNames(t *testing.T) {
 		t.Errorf("%v, %q", err, p.Log)
 	}
 }
+
+// A source that cannot be written is an error that says why.
+func TestUnwritableSource(t *testing.T) {
+	dir := t.TempDir()
+	p := &Program{Headers: map[string]string{"a.hip/x.h": ""}}
+	if err := os.WriteFile(filepath.Join(dir, "a.hip"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.writeSources(dir, filepath.Join(dir, "a.hip"), "int x;"); err != ErrCreation || !strings.Contains(p.Log, "not a directory") {
+		t.Errorf("%v, %q", err, p.Log)
+	}
+}
