@@ -63,9 +63,9 @@ func reader(u *ir.Unit) (string, error) {
 	return path, nil
 }
 
-// timeLimit returns the processor time that a module of some size may take, 0 for any. Whoever wrote the
-// module has not proved that LLVM ends with it: a value that is defined by itself, for example, has
-// llvm-spirv go round for ever. What gohipcc itself links is compiled in a tenth of the limit.
+// timeLimit returns the processor time that a module of some size may take, 0 for any. llvm-spirv does
+// not terminate on some invalid modules, as on a value that is defined by itself. What gohipcc itself
+// links is compiled in a tenth of the limit.
 func timeLimit(o *ir.Options, size int) time.Duration {
 	switch {
 	case o.SPIRVTime < 0:

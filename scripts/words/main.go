@@ -35,7 +35,7 @@ var terms = []term{
 	rule(`(?:take|takes|took|taking) turns|(?:in|by) turns`, "continuation-based synchronisation, interleave"),
 	rule(`all alike|alike for|(?:is|are|takes?) alike`, "uniform"),
 	rule(`ghosts?`, "exited, inactive"),
-	rule(`(?:each|every) turn|(?:each|every|a|one) (?:turn|round) of (?:a|the|its) loop|time round|turns of (?:a|the) loop|goes? round`, "iteration"),
+	rule(`(?:each|every) turn|(?:each|every|a|one) (?:turn|round) of (?:a|the|its) loop|time round|turns of (?:a|the) loop|go(?:es)? round`, "iteration"),
 	rule(`(?:work-items|lanes|threads|others) (?:come|comes|came) by|come by (?:these|those|them|it)`, "skip, execute predicated"),
 	rule(`(?:lanes|work-items|threads) (?:that )?(?:meet|met|parted|part)|meets? (?:again|at every|after the loop)|made meet|come together again`, "reconverge, diverge"),
 	rule(`(?:sides|arms|paths) (?:meet|met)`, "join"),

@@ -16,6 +16,7 @@ func TestCheck(t *testing.T) {
 		{"a.md", "one\n\nEvery turn of the loop is counted.\n", 3},
 		{"a.sh", "echo the house # a list\n", 0},
 		{"a.ll", "; functions of a warp\n", 1},
+		{"a.go", "// lanes go round\n", 1},
 	} {
 		got := check(tt.file, []byte(tt.text))
 		switch {

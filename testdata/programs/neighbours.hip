@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Work-items that go round until others of their block have done their part, which they see
+// Work-items that iterate until others of their block have stored a value, which they see
 // in global memory: no barrier, no atomic operation, no work-item that is first by its number.
 #include <hip/hip_runtime.h>
 
