@@ -425,7 +425,7 @@ entry:
   store i32 %sum, ptr addrspace(1) %to
   ret void
 }
-; All choose together whether they go round again: that is a region without a loop, and the rest of the loop and what follows
+; All choose together whether they iterate again: that is a region without a loop, and the rest of the loop and what follows
 ; it are regions without the choice.
 ; CHECK-LABEL: define internal void @chosen.block(
 ; CHECK: region1.latch:
