@@ -5,11 +5,13 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
 
 	"gohipcc/driver/cli"
+	"gohipcc/driver/cmdline"
 	"gohipcc/driver/jobserver"
 	"gohipcc/internal/printable"
 	"gohipcc/passes/devicelink"
@@ -20,7 +22,12 @@ func main() {
 	// The device link is a mode of this binary, run as a process of its own, so
 	// that a crash of a back end is contained.
 	if len(os.Args) > 1 && os.Args[1] == "-device-link" {
-		os.Exit(devicelink.Main(os.Args[2:], jobserver.Extra(), os.Stdout, printable.NewWriter(os.Stderr)))
+		args, err := cmdline.ExpandResponseFiles(os.Args[2:])
+		if err != nil {
+			fmt.Fprintf(printable.NewWriter(os.Stderr), "gohipcc: error: -device-link: %v\n", err)
+			os.Exit(1)
+		}
+		os.Exit(devicelink.Main(args, jobserver.Extra(), os.Stdout, printable.NewWriter(os.Stderr)))
 	}
 	cli.Exit()
 }

@@ -201,6 +201,20 @@ func TestStandardOutputLost(t *testing.T) {
 	}
 }
 
+// TestLongCommandLines compiles and links with arguments that a response file can hold and the system's
+// command line cannot: tools get them in response files.
+func TestLongCommandLines(t *testing.T) {
+	long := "-DLONG=" + strings.Repeat("x", 150_000) + " -L" + strings.Repeat("x", 150_000)
+	w := newSandbox(t, map[string]string{"a.hip": light, "long": long, "help": "'--help'"})
+	if said, st := w.run(nil, "-nogpuinc", "--offload-arch=x86-64-v3", "a.hip", "@long", "-o", "a.out"); !st.Success() {
+		t.Errorf("%v\n%.1000s", st, said)
+	}
+	if said, st := w.run(nil, "-device-link", "@help"); !st.Success() {
+		t.Errorf("%v\n%s", st, said)
+	}
+	w.clean("long command lines")
+}
+
 // double makes an LLVM prefix whose front end first runs hook, shell code.
 func (w *sandbox) double(hook string) (prefix string) {
 	w.t.Helper()

@@ -410,6 +410,17 @@ func (x *Executor) commandHere(ctx context.Context, c step.Step, stdout, stderr 
 			return err
 		}
 	}
+	keep := 1
+	if _, ok := c.(*step.DeviceLink); ok {
+		keep = 2 // gohipcc -device-link
+	}
+	return clang.Shortened(argv, keep, x.build.TempDir, func(argv []string) error {
+		return x.start(ctx, c, argv, stdout, stderr)
+	})
+}
+
+// start runs argv, the command of a step.
+func (x *Executor) start(ctx context.Context, c step.Step, argv []string, stdout, stderr io.Writer) error {
 	if d, ok := c.(*step.DeviceLink); ok {
 		// As the command does; its process would take 8 ms to start another one.
 		l := &supervisor.Link{Argv: argv, Env: x.environment(), Inputs: d.Inputs(), Acquire: x.MoreProcessors, Stdout: stdout, Stderr: stderr}

@@ -201,12 +201,14 @@ func newStandIns(dir string, q *Query) (*standIns, error) {
 
 // spell replaces the tokens of args by the names of the stand-ins.
 func (s *standIns) spell(args []string) []string {
+	var pairs []string
+	for tok, v := range s.paths {
+		pairs = append(pairs, tok, v)
+	}
+	rep := strings.NewReplacer(pairs...)
 	out := make([]string, len(args))
 	for i, a := range args {
-		for tok, v := range s.paths {
-			a = strings.ReplaceAll(a, tok, v)
-		}
-		out[i] = a
+		out[i] = rep.Replace(a)
 	}
 	return out
 }
@@ -257,11 +259,13 @@ func (d *Driver) query(ctx context.Context, q *Query) (*Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, d.LLVM.Clang, append([]string{"-###"}, s.spell(q.Args)...)...)
-	cmd.Env = append(os.Environ(), "TMPDIR="+s.tmp, "LC_ALL=C")
 	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err = cmd.Run()
+	err = Shortened(append([]string{d.LLVM.Clang, "-###"}, s.spell(q.Args)...), 1, dir, func(argv []string) error {
+		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+		cmd.Env = append(os.Environ(), "TMPDIR="+s.tmp, "LC_ALL=C")
+		cmd.Stdout, cmd.Stderr = &out, &out
+		return cmd.Run()
+	})
 	// With -save-temps, clang writes the assembly of relocatable device code into the working
 	// directory, even with -###.
 	left, _ := filepath.Glob(standInStem + "[0-9][0-9][0-9]-*.mcin")

@@ -3,7 +3,13 @@
 
 package clang
 
-import "strings"
+import (
+	"cmp"
+	"errors"
+	"os"
+	"strings"
+	"syscall"
+)
 
 // QuoteSparsely spells argv as clang's -v does: the program in quotes, and an
 // argument only when a shell needs it.
@@ -67,4 +73,24 @@ func Unquote(line string) []string {
 		}
 	}
 	return argv
+}
+
+// Shortened runs a command. If the system does not take a command line of that length, it is run again with
+// the words after the first keep in a response file in dir; LLVM's tools and GNU's read these, in the same
+// quoting.
+func Shortened(argv []string, keep int, dir string, run func(argv []string) error) error {
+	err := run(argv)
+	if !errors.Is(err, syscall.E2BIG) || len(argv) <= keep {
+		return err
+	}
+	f, cause := os.CreateTemp(dir, "arguments-")
+	if cause != nil {
+		return errors.Join(err, cause)
+	}
+	defer os.Remove(f.Name())
+	_, cause = f.WriteString(Quote(argv[keep:]))
+	if cause = cmp.Or(cause, f.Close()); cause != nil {
+		return errors.Join(err, cause)
+	}
+	return run(append(argv[:keep:keep], "@"+f.Name()))
 }

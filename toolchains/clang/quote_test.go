@@ -4,7 +4,10 @@
 package clang
 
 import (
+	"os"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -19,5 +22,26 @@ func TestQuoting(t *testing.T) {
 	}
 	if Unquote("clang: error: x") != nil {
 		t.Error("a message was taken for a command")
+	}
+}
+
+func TestShortened(t *testing.T) {
+	argv := []string{"cc", "-c", "a b\n", `"\'$`, ""}
+	var last []string
+	file := ""
+	err := Shortened(argv, 2, t.TempDir(), func(argv []string) error {
+		last = argv
+		if len(argv) > 3 {
+			return syscall.E2BIG
+		}
+		data, err := os.ReadFile(strings.TrimPrefix(argv[2], "@"))
+		file = string(data)
+		return err
+	})
+	if err != nil || len(last) != 3 || last[1] != "-c" || !slices.Equal(Unquote(file), argv[2:]) {
+		t.Errorf("%v %q %q", err, last, file)
+	}
+	if _, err := os.Stat(strings.TrimPrefix(last[2], "@")); err == nil {
+		t.Error("the response file was left")
 	}
 }
