@@ -64,6 +64,10 @@ static void allocations(hipStream_t s) {
   CHECK(hipStreamSynchronize(s));
   EXPECT(attribute(hipGraphMemAttrUsedMemCurrent) == 1 << 20);
   EXPECT(attribute(hipGraphMemAttrReservedMemCurrent) == 1 << 20);
+  EXPECT_ERROR(hipGraphLaunch(e, s), hipErrorInvalidValue);  // what it allocated is in use
+  CHECK(hipFreeAsync(p.dptr, s));
+  CHECK(hipGraphLaunch(e, s));
+  CHECK(hipStreamSynchronize(s));
   CHECK(hipFree(p.dptr));
   EXPECT(attribute(hipGraphMemAttrUsedMemCurrent) == 0);
   EXPECT(attribute(hipGraphMemAttrReservedMemCurrent) == 0);
@@ -72,7 +76,11 @@ static void allocations(hipStream_t s) {
       hipDeviceSetGraphMemAttribute(0, hipGraphMemAttrUsedMemCurrent, reinterpret_cast<void *>(-1)),
       hipErrorInvalidValue);
   CHECK(hipGraphExecDestroy(e));
-  CHECK(hipGraphInstantiate(&second, g, nullptr, nullptr, 0));
+  CHECK(hipGraphInstantiateWithFlags(&second, g, hipGraphInstantiateFlagAutoFreeOnLaunch));
+  for (int i = 0; i < 2; i++) CHECK(hipGraphLaunch(second, s));
+  CHECK(hipStreamSynchronize(s));
+  EXPECT(attribute(hipGraphMemAttrUsedMemCurrent) == 1 << 20);
+  CHECK(hipFree(p.dptr));
   CHECK(hipGraphExecDestroy(second));
   CHECK(hipGraphDestroy(g));
 }

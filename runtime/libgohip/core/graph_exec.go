@@ -12,16 +12,32 @@ import (
 	"gohipcc/runtime/libgohip/dag"
 )
 
+// has reports whether a node of the graph, or of a graph in it, is of a kind.
+func (g *graph) has(kind func(work) bool) bool {
+	return slices.ContainsFunc(g.nodes, func(n *node) bool {
+		if w, ok := n.work.(*childWork); ok {
+			return w.g.has(kind)
+		}
+		return kind(n.work)
+	})
+}
+
 // allocates reports whether there are allocation or free nodes.
 func (g *graph) allocates() bool {
-	return slices.ContainsFunc(g.nodes, func(n *node) bool {
-		switch w := n.work.(type) {
+	return g.has(func(w work) bool {
+		switch w.(type) {
 		case *allocWork, *freeWork:
 			return true
-		case *childWork:
-			return w.g.allocates()
 		}
 		return false
+	})
+}
+
+// ownedMemory reports whether the program owns what an allocation node allocated in an earlier launch.
+func (g *graph) ownedMemory() bool {
+	return g.has(func(w work) bool {
+		a, ok := w.(*allocWork)
+		return ok && a.mem.owned()
 	})
 }
 
@@ -130,7 +146,11 @@ func hipGraphLaunch(h C.hipGraphExec_t, stream C.hipStream_t) C.hipError_t {
 		defer graphsMu.Unlock()
 		return c.record(s, &childWork{copyGraph(x.g)})
 	}
+	owned := x.flags&C.hipGraphInstantiateFlagAutoFreeOnLaunch == 0 && x.g.ownedMemory()
 	graphsMu.Unlock()
+	if owned {
+		return C.hipErrorInvalidValue
+	}
 	return x.runner.run(x.plan, s)
 }
 

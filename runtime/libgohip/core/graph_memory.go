@@ -54,6 +54,13 @@ func (m *graphMemory) set(live bool) {
 	m.drop(0)
 }
 
+// owned reports whether the program owns the memory.
+func (m *graphMemory) owned() bool {
+	graphMemMu.Lock()
+	defer graphMemMu.Unlock()
+	return m.live
+}
+
 // drop removes nodes, and frees the memory when nothing uses it any more.
 func (m *graphMemory) drop(nodes int) {
 	graphMemMu.Lock()
