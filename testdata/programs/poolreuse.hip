@@ -122,9 +122,12 @@ int main() {
   for (int i = 0; i < 50; i++) {
     RUN(hipMallocFromPoolAsync((void **)&a, bytes, pool, s));
     add<<<n / 4096, 256, 0, s>>>(a, n, 1);
-    RUN(hipFreeAsync(a, s));
+    if (i < 49) RUN(hipFreeAsync(a, s));
   }
   RUN(hipMemPoolDestroy(pool));
+  OK(hipMallocFromPoolAsync((void **)&b, bytes, pool, s) == hipErrorInvalidValue);
+  OK(hipMemPoolDestroy(pool) == hipErrorInvalidValue);
+  RUN(hipFreeAsync(a, s));
   RUN(hipDeviceSynchronize());
   RUN(hipStreamDestroy(s));
   RUN(hipStreamDestroy(t));

@@ -69,10 +69,26 @@ func newPool(d *device) *pool {
 	return p
 }
 
+// poolOf returns the pool of a program's handle, or nil: the program has no such pool, or has destroyed it.
 func poolOf(h C.hipMemPool_t) *pool {
+	p := poolWith(unsafe.Pointer(h))
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.Destroyed {
+		return nil
+	}
+	return p
+}
+
+// poolWith returns the pool that an allocation is from, or nil. It lives until its allocations are freed, also
+// after the program has destroyed it.
+func poolWith(h unsafe.Pointer) *pool {
 	poolsMu.Lock()
 	defer poolsMu.Unlock()
-	return pools[uintptr(unsafe.Pointer(h))]
+	return pools[uintptr(h)]
 }
 
 func (p *pool) take(n C.size_t) {
@@ -83,7 +99,7 @@ func (p *pool) take(n C.size_t) {
 
 //export gohipPoolFreed
 func gohipPoolFreed(h, ptr unsafe.Pointer, n C.size_t) {
-	p := poolOf(C.hipMemPool_t(h))
+	p := poolWith(h)
 	if p == nil {
 		return
 	}
@@ -611,7 +627,7 @@ func hipFreeAsync(ptr unsafe.Pointer, h C.hipStream_t) C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	var ticket unsafe.Pointer
-	if p := poolOf(C.hipMemPool_t(a.pool)); p != nil && s.dev == p.dev.c && C.sh_stream_capture(s) == nil {
+	if p := poolWith(a.pool); p != nil && s.dev == p.dev.c && C.sh_stream_capture(s) == nil {
 		switch {
 		case bool(a.graph), p.driver != nil && p.driver.imported: // freed by its owner
 		case bool(C.drv_marks(p.dev.c)):

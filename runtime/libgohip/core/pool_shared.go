@@ -214,7 +214,7 @@ func hipMemPoolExportPointer(out *C.hipMemPoolPtrExportData, ptr unsafe.Pointer)
 	if out == nil || !ok || a.kind != C.GH_DEVICE {
 		return C.hipErrorInvalidValue
 	}
-	p := poolOf(C.hipMemPool_t(a.pool))
+	p := poolWith(a.pool)
 	if p == nil || p.shared == nil && p.driver == nil || p.imported() {
 		return C.hipErrorInvalidValue
 	}
