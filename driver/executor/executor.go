@@ -228,11 +228,6 @@ func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 		return s.complain(err)
 	}
 	beside, finals := x.build.Beside(j.Step)
-	for _, o := range finals {
-		if err := files.StartPart(j, o); err != nil {
-			return s.complain(err)
-		}
-	}
 	var err error
 	if precompiled {
 		err = x.finishPCH(ctx, s, x.compile(ctx, s, cmd, beside), beside)

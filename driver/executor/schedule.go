@@ -13,7 +13,6 @@ import (
 
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
-	"gohipcc/toolchains/step"
 )
 
 // A schedule is the state of one run of a plan.
@@ -249,8 +248,7 @@ func (s *schedule) result(ctx context.Context, jobs []*job.Job) error {
 	s.x.build.Clear(jobs)
 	// An output that an earlier build left does not belong to this source.
 	for _, t := range s.states {
-		_, archive := t.job.Step.(*step.Archive)
-		if t.failure != nil && !archive || !t.done && t.job.CC1() != nil {
+		if t.failure != nil || !t.done && t.job.CC1() != nil {
 			s.x.build.RemoveOutputs(t.job)
 		}
 	}

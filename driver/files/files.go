@@ -90,28 +90,6 @@ func (b *Build) Folders(jobs []*job.Job) []string {
 	return dirs
 }
 
-// StartPart prepares the temporary file of an output. An archiver changes an archive and does not
-// replace it, so that is copied.
-func StartPart(j *job.Job, out string) error {
-	if _, ok := j.Step.(*step.Archive); !ok {
-		return nil
-	}
-	in, err := os.Open(out)
-	if err != nil {
-		return nil // a new one
-	}
-	defer in.Close()
-	f, err := os.OpenFile(PartOf(out), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, in)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return err
-}
-
 // Publish renames the outputs of a job to their final names, and records what was written under
 // each.
 func (b *Build) Publish(finals []string) error {

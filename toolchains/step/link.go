@@ -153,7 +153,7 @@ func (l *WrappedLink) Rename(in, out func(string) string) Step {
 // Verb implements Step.
 func (l *WrappedLink) Verb() string { return "device link and link" }
 
-// Archive runs ar, which changes an existing archive.
+// Archive runs ar, which adds to an archive that exists: its output is a new file.
 type Archive struct {
 	Program    string
 	Operations string
