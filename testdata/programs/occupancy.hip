@@ -94,6 +94,12 @@ static void independent(const hipDeviceProp_t &p, int size, size_t shared) {
   launchMost(reinterpret_cast<const void *>(ranks), all, size, shared, args);
   auto o = out.host();
   for (unsigned i = 0; i < threads; i++) EXPECT(o[i] == threads + i);
+
+  // A launch on several devices that is not cooperative has no such limit.
+  hipLaunchParams one{
+      reinterpret_cast<void *>(ranks), dim3(all + 1), dim3(size), args, shared, nullptr};
+  CHECK(hipExtLaunchMultiKernelMultiDevice(&one, 1, 0));
+  EXPECT(out.host()[threads] == 2 * threads + size);
 }
 
 int main() {

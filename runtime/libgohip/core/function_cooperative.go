@@ -34,33 +34,43 @@ func gohipCheckCooperative(f *C.gh_func, grid, block *C.uint32_t, shared C.size_
 	return C.hipSuccess
 }
 
-// launchPart launches one device's part of a cooperative launch over a number of devices.
-func launchPart(f *C.gh_func, s *C.gh_stream, grid, block [3]C.uint32_t, shared C.size_t, args *unsafe.Pointer, over int) C.hipError_t {
-	if over > 1 && f.multi_grid {
-		complain("kernel %s has a group of the grids of all devices, which do not wait for each other: it can be launched on one, not on %d", C.GoString(f.name), over)
+// A launch over a number of devices.
+type multiLaunch struct {
+	devices     int
+	cooperative bool // the blocks on a device may wait for each other
+}
+
+// launchPart launches one device's part.
+func (m multiLaunch) launchPart(f *C.gh_func, s *C.gh_stream, grid, block [3]C.uint32_t, shared C.size_t, args *unsafe.Pointer) C.hipError_t {
+	if m.devices > 1 && f.multi_grid {
+		complain("kernel %s has a group of the grids of all devices, which do not wait for each other: it can be launched on one, not on %d", C.GoString(f.name), m.devices)
 		return C.hipErrorNotSupported
 	}
-	if e := gohipCheckCooperative(f, &grid[0], &block[0], shared); e != C.hipSuccess {
+	e := C.sh_check_launch(shim, f, &grid[0], &block[0], shared)
+	if m.cooperative {
+		e = gohipCheckCooperative(f, &grid[0], &block[0], shared)
+	}
+	if e != C.hipSuccess {
 		return e
 	}
-	op := C.op_launch(f, &grid[0], &block[0], shared, args, true)
+	op := C.op_launch(f, &grid[0], &block[0], shared, args, C.bool(m.cooperative))
 	return C.sh_submit(shim, s, &op)
 }
 
 func hipLaunchCooperativeKernelMultiDevice(list *C.hipLaunchParams, n C.int, flags C.uint) C.hipError_t {
-	if list == nil || n <= 0 || int(n) > len(devices) || flags > 3 {
-		return C.hipErrorInvalidValue
-	}
-	return launchList(unsafe.Slice(list, n))
+	return launchList(list, n, flags, true)
 }
 
 func hipExtLaunchMultiKernelMultiDevice(list *C.hipLaunchParams, n C.int, flags C.uint) C.hipError_t {
-	return hipLaunchCooperativeKernelMultiDevice(list, n, flags)
+	return launchList(list, n, flags, false)
 }
 
-func launchList(list []C.hipLaunchParams) C.hipError_t {
-	for i := range list {
-		p := &list[i]
+func launchList(list *C.hipLaunchParams, n C.int, flags C.uint, cooperative bool) C.hipError_t {
+	if list == nil || n <= 0 || int(n) > len(devices) || flags > 3 {
+		return C.hipErrorInvalidValue
+	}
+	m := multiLaunch{int(n), cooperative}
+	for _, p := range unsafe.Slice(list, n) {
 		s, e := streamOf(p.stream)
 		if e != C.hipSuccess {
 			return e
@@ -71,7 +81,7 @@ func launchList(list []C.hipLaunchParams) C.hipError_t {
 		}
 		g := [3]C.uint32_t{p.gridDim.x, p.gridDim.y, p.gridDim.z}
 		b := [3]C.uint32_t{p.blockDim.x, p.blockDim.y, p.blockDim.z}
-		if e := launchPart(f, s, g, b, p.sharedMem, p.args, len(list)); e != C.hipSuccess {
+		if e := m.launchPart(f, s, g, b, p.sharedMem, p.args); e != C.hipSuccess {
 			return e
 		}
 	}
@@ -82,6 +92,7 @@ func hipModuleLaunchCooperativeKernelMultiDevice(list *C.hipFunctionLaunchParams
 	if list == nil || n == 0 || int(n) > len(devices) || flags > 3 {
 		return C.hipErrorInvalidValue
 	}
+	m := multiLaunch{int(n), true}
 	for _, p := range unsafe.Slice(list, n) {
 		f := handleOf(p.function)
 		if f == nil {
@@ -93,7 +104,7 @@ func hipModuleLaunchCooperativeKernelMultiDevice(list *C.hipFunctionLaunchParams
 		}
 		g := [3]C.uint32_t{p.gridDimX, p.gridDimY, p.gridDimZ}
 		b := [3]C.uint32_t{p.blockDimX, p.blockDimY, p.blockDimZ}
-		if e := launchPart(f, s, g, b, C.size_t(p.sharedMemBytes), p.kernelParams, int(n)); e != C.hipSuccess {
+		if e := m.launchPart(f, s, g, b, C.size_t(p.sharedMemBytes), p.kernelParams); e != C.hipSuccess {
 			return e
 		}
 	}
