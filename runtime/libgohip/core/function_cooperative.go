@@ -34,7 +34,7 @@ func gohipCheckCooperative(f *C.gh_func, grid, block *C.uint32_t, shared C.size_
 	return C.hipSuccess
 }
 
-// A launch over a number of devices.
+// multiLaunch is a launch over a number of devices.
 type multiLaunch struct {
 	devices     int
 	cooperative bool // the blocks on a device may wait for each other
