@@ -38,6 +38,7 @@ include runtime/libraries/solver/build.mk
 include runtime/libraries/blaslt/build.mk
 include runtime/libraries/rccl/build.mk
 include runtime/libraries/roctx/build.mk
+include runtime/libraries/system/build.mk
 include runtime/libraries/wmma/build.mk
 include runtime/devicelib/build.mk
 include driver/prefork/build.mk

@@ -22,7 +22,6 @@ integration:
 	for name in clang clang++ clang-cpp amdclang amdclang++; do ln -sf ../../bin/gohipcc $(BUILD)/llvm/bin/$$name; done
 	sed 's|<CFGDIR>/|&../|' driver/install/bin/clang++.cfg > $(BUILD)/llvm/bin/clang++.cfg
 	awk '/define ROCM_VERSION_PATCH/ {print "$(basename $(HIP_VERSION))." $$3}' runtime/include/rocm_version.h > $(BUILD)/.info/version
-	echo 'INPUT(libgohip.so) /* for programs that also link the lower layer of AMD'"'"'s runtime */' > $(BUILD)/lib/libhsa-runtime64.so
 	mkdir -p $(BUILD)/hip/cmake # ROCm's older layout, by which projects find the prefix
 	for name in bin include lib; do ln -sfn ../$$name $(BUILD)/hip/$$name; done
 	ln -sf ../../lib/cmake/hip/FindHIP.cmake $(BUILD)/hip/cmake/

@@ -30,6 +30,9 @@ var hostLibraries = []struct{ library, header, prefix string }{
 	{"rccl", "rccl/rccl.h", "nccl"},
 	{"roctx64", "roctracer/roctx.h", "roctx"},
 	{"roctracer64", "roctracer/roctracer_ext.h", "roctracer_"},
+	{"hsa-runtime64", "hsa/hsa_ext_amd.h", "hsa_"},
+	{"rocm_smi64", "rocm_smi/rocm_smi.h", "rsmi_"},
+	{"amd_smi", "amd_smi/amdsmi.h", "amdsmi_"},
 }
 
 var declaration = regexp.MustCompile(`visibility\("default"\)\)\)\s+[\w ]+?[ *]+(\w+)\s*\(`)

@@ -4,6 +4,7 @@
 // A host program over the shared libraries, for any C++ compiler.
 #include <cstdio>
 
+#include <amd_smi/amdsmi.h>
 #include <hip/hip_runtime_api.h>
 #include <hip/hiprtc.h>
 #include <hipblas/hipblas.h>
@@ -13,9 +14,12 @@
 #include <hiprand_kernel.h>
 #include <hipsolver/hipsolver.h>
 #include <hipsparse/hipsparse.h>
+#include <hsa/hsa_ext_amd.h>
 #include <rccl/rccl.h>
 #include <rocblas/rocblas.h>
 #include <rocfft/rocfft.h>
+#include <rocm-core/rocm_version.h>
+#include <rocm_smi/rocm_smi.h>
 #include <rocprofiler-sdk-roctx/roctx.h>
 #include <rocrand.h>
 #include <rocsparse/rocsparse.h>
@@ -64,6 +68,14 @@ int main() {
   if (ncclCommInitAll(&comm, 1, nullptr) != ncclSuccess) return 1;
   ncclCommDestroy(comm);
   if (roctxRangePush("range") != 0 || roctxRangePop() != 0) return 1;
+  uint32_t devices = 0, sockets = 0;
+  if (rsmi_init(0) != RSMI_STATUS_SUCCESS ||
+      rsmi_num_monitor_devices(&devices) != RSMI_STATUS_SUCCESS ||
+      amdsmi_init(AMDSMI_INIT_AMD_GPUS) != AMDSMI_STATUS_SUCCESS ||
+      amdsmi_get_socket_handles(&sockets, nullptr) != AMDSMI_STATUS_SUCCESS || devices != sockets ||
+      !devices || hsa_init() != HSA_STATUS_SUCCESS || hsa_shut_down() != HSA_STATUS_SUCCESS ||
+      ROCM_VERSION_MAJOR != 6)
+    return 1;
   int major = 0, minor = 0;
   if (hiprtcVersion(&major, &minor) != HIPRTC_SUCCESS) return 1;
   rocblas_destroy_handle(roc);
