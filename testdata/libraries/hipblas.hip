@@ -539,7 +539,10 @@ template <typename T> void ranks() {
       auto in = [&](int r, int col) {
         return uplo == HIPBLAS_FILL_MODE_UPPER ? r <= col : r >= col;
       };
-      auto other = [&](int mirrored) { return trans == HIPBLAS_OP_N ? mirrored : HIPBLAS_OP_N; };
+      // The operation of B: of gemmt, mirrored is plain and it is transB.
+      auto other = [&](int mirrored) {
+        return mirrored == HIPBLAS_OP_N || trans == HIPBLAS_OP_N ? mirrored : (int)HIPBLAS_OP_N;
+      };
       auto check = [&](const char *what, bool two, bool mirror_too, int mirrored, Z al, Z be,
                        auto call) {
         Dev<T> da(a), db(b), dc(c);
@@ -559,6 +562,10 @@ template <typename T> void ranks() {
             near<T>(what, got[r + col * ld], in(r, col) ? want : Z(c[r + col * ld]), k);
           }
       };
+      check("gemmt", true, false, HIPBLAS_OP_N, alpha, beta, [&](auto &da, auto &db, auto &dc) {
+        return BY_TYPE(gemmt)(handle, uplo, trans, HIPBLAS_OP_N, n, k, scalar(alpha), da.at(), ld,
+                              db.at(), ld, scalar(beta), dc.at(), ld);
+      });
       if (!is_complex<T> || trans != HIPBLAS_OP_C) {
         check("syrk", false, false, HIPBLAS_OP_T, alpha, beta, [&](auto &da, auto &, auto &dc) {
           return BY_TYPE(syrk)(handle, uplo, trans, n, k, scalar(alpha), da.at(), ld, scalar(beta),

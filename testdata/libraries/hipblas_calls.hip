@@ -523,6 +523,74 @@ static void rocblas_typed(rocblas_handle h) {
          rocblas_status_success);
 }
 
+// Matrices in half precision by vectors, in batches; 64-bit sizes; the list of solutions.
+static void rocblas_mixed(rocblas_handle h) {
+  const int m = 3, n = 5, ld = 4, batch = 2, incx = 2, incy = 3;
+  std::vector<rocblas_half> a(ld * n * batch), x(n * incx * batch);
+  std::vector<float> y(n * incy * batch);
+  auto half = [](int number) { return __builtin_bit_cast(rocblas_half, _Float16(number)); };
+  auto value = [](rocblas_half h) { return float(__builtin_bit_cast(_Float16, h)); };
+  for (size_t i = 0; i < a.size(); i++) a[i] = half(int(i % 7) - 3);
+  for (size_t i = 0; i < x.size(); i++) x[i] = half(int(i % 5) - 1);
+  for (size_t i = 0; i < y.size(); i++) y[i] = float(i);
+  rocblas_half *da, *dx, *dh;
+  float *dy, alpha = 2, beta = -1;
+  size_t bytes = y.size() * sizeof(float);
+  EXPECT(hipMalloc((void **)&da, a.size() * 2) == hipSuccess &&
+         hipMalloc((void **)&dx, x.size() * 2) == hipSuccess &&
+         hipMalloc((void **)&dy, bytes) == hipSuccess &&
+         hipMalloc((void **)&dh, y.size() * 2) == hipSuccess);
+  EXPECT(rocblas_set_vector_64(int64_t(a.size()), 2, a.data(), 1, da, 1) == rocblas_status_success);
+  EXPECT(rocblas_set_vector_64(int64_t(x.size()), 2, x.data(), 1, dx, 1) == rocblas_status_success);
+  for (auto trans : {rocblas_operation_none, rocblas_operation_transpose}) {
+    int rows = trans == rocblas_operation_none ? m : n,
+        columns = trans == rocblas_operation_none ? n : m;
+    std::vector<float> got(y.size());
+    std::vector<rocblas_half> halves(y.size(), half(0)), back(y.size());
+    EXPECT(rocblas_set_matrix_64(int64_t(y.size()), 1, 4, y.data(), int64_t(y.size()), dy,
+                                 int64_t(y.size())) == rocblas_status_success);
+    EXPECT(rocblas_set_vector(int(y.size()), 2, halves.data(), 1, dh, 1) == rocblas_status_success);
+    EXPECT(rocblas_hssgemv_strided_batched(h, trans, m, n, &alpha, da, ld, ld * n, dx, incx,
+                                           n * incx, &beta, dy, incy, n * incy,
+                                           batch) == rocblas_status_success);
+    EXPECT(rocblas_hshgemv_strided_batched_64(h, trans, m, n, &alpha, da, ld, ld * n, dx, incx,
+                                              n * incx, &beta, dh, incy, n * incy,
+                                              batch) == rocblas_status_success);
+    EXPECT(rocblas_get_vector_64(int64_t(y.size()), 4, dy, 1, got.data(), 1) ==
+           rocblas_status_success);
+    EXPECT(rocblas_get_vector_64(int64_t(y.size()), 2, dh, 1, back.data(), 1) ==
+           rocblas_status_success);
+    std::vector<float> want = y, wanted(y.size(), 0);
+    for (int b = 0; b < batch; b++)
+      for (int r = 0; r < rows; r++) {
+        float sum = 0;
+        for (int c = 0; c < columns; c++)
+          sum +=
+              value(a[b * ld * n + (trans == rocblas_operation_none ? r + c * ld : c + r * ld)]) *
+              value(x[b * n * incx + c * incx]);
+        want[b * n * incy + r * incy] = alpha * sum + beta * y[b * n * incy + r * incy];
+        wanted[b * n * incy + r * incy] = alpha * sum;
+      }
+    EXPECT(got == want);
+    for (size_t i = 0; i < y.size(); i++) EXPECT(value(back[i]) == wanted[i]);
+  }
+  EXPECT(rocblas_hssgemv_strided_batched(h, rocblas_operation_none, m, n, &alpha, da, ld, 0, dx, -1,
+                                         0, &beta, dy, 1, 0,
+                                         batch) == rocblas_status_not_implemented);
+  EXPECT(rocblas_hssgemv_strided_batched(h, rocblas_operation_none, -1, n, &alpha, da, ld, 0, dx, 1,
+                                         0, &beta, dy, 1, 0, batch) == rocblas_status_invalid_size);
+  rocblas_int count = 0, solution = 9;
+  EXPECT(rocblas_gemm_ex_get_solutions_by_type(h, rocblas_datatype_f32_r, rocblas_datatype_f32_r,
+                                               rocblas_datatype_f32_r, 0, nullptr,
+                                               &count) == rocblas_status_success &&
+         count == 1);
+  EXPECT(rocblas_gemm_ex_get_solutions_by_type(h, rocblas_datatype_f32_r, rocblas_datatype_f32_r,
+                                               rocblas_datatype_f32_r, 0, &solution,
+                                               &count) == rocblas_status_success &&
+         solution == 0);
+  for (void *p : {(void *)da, (void *)dx, (void *)dy, (void *)dh}) EXPECT(hipFree(p) == hipSuccess);
+}
+
 static void rocblas() {
   rocblas_handle h;
   rocblas_initialize();
@@ -545,6 +613,7 @@ static void rocblas() {
   for (float f : get(c.p, 16)) EXPECT(f == 0);
   rocblas_properties(h);
   rocblas_typed(h);
+  rocblas_mixed(h);
   EXPECT(rocblas_destroy_handle(h) == rocblas_status_success);
 }
 

@@ -2,7 +2,7 @@
 # Makefile. The functions and their declarations are generated from blas.txt.
 HIPBLAS := runtime/libraries/hipblas
 HIPBLAS_MADE := $(BUILD)/obj/hipblas
-HIPBLAS_C := $(filter-out $(HIPBLAS)/rocblas.c,$(wildcard $(HIPBLAS)/*.c))
+HIPBLAS_C := $(filter-out $(HIPBLAS)/rocblas%.c,$(wildcard $(HIPBLAS)/*.c))
 HIPBLAS_HEADERS := $(wildcard $(HIPBLAS)/*.h $(HIPBLAS)/include/*/*.h $(HIPBLAS)/include/*.h)
 HIPBLAS_CC = $(LIBRARIES_CC) -I$(HIPBLAS)/include -I$(HIPBLAS_MADE)
 
@@ -24,7 +24,7 @@ $(BUILD)/lib/libhipblas.so.2: $(HIPBLAS_C) $(HIPBLAS_MADE)/solvers.o $(HIPBLAS_M
 	mv $@.new $@
 	ln -sf libhipblas.so.2 $(BUILD)/lib/libhipblas.so
 
-$(BUILD)/lib/librocblas.so.4: $(HIPBLAS)/rocblas.c $(LIBRARIES_COMMON) $(BUILD)/lib/libhipblas.so.2
+$(BUILD)/lib/librocblas.so.4: $(wildcard $(HIPBLAS)/rocblas*.c) $(LIBRARIES_COMMON) $(BUILD)/lib/libhipblas.so.2
 	$(HIPBLAS_CC) -Wl,-soname,librocblas.so.4 -o $@.new $(filter %.c %.o %.a,$^) -L$(BUILD)/lib -l:libhipblas.so.2 -lgohip -ldl -lpthread
 	mv $@.new $@
 	ln -sf librocblas.so.4 $(BUILD)/lib/librocblas.so

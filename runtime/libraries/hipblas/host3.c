@@ -130,9 +130,9 @@ static void triangle(const gb_call *c, char *to, int64_t ld, const char *from, i
   }
 }
 
-// product_triangle computes C = alpha op(A) op(B)^T + beta C, where only a triangle of C is
+// product_triangle computes C = alpha op(A) op(B) + beta C, where only a triangle of C is
 // written. CBLAS has no such function, so the whole product is computed in other memory.
-static void product_triangle(const gb_call *c, const gb_item *i, int trans_b) {
+static void product_triangle(const gb_call *c, const gb_item *i, int trans_a, int trans_b) {
   size_t size = gb_size(c->type), n = c->n;
   char *whole = c->memory;
   memset(whole, 0, n * n * size);
@@ -144,8 +144,8 @@ static void product_triangle(const gb_call *c, const gb_item *i, int trans_b) {
   double complex beta_z;
   if (c->routine == GB_HERKX && c->type == GB_C) beta_c = F(beta), item.beta = &beta_c;
   if (c->routine == GB_HERKX && c->type == GB_Z) beta_z = D(beta), item.beta = &beta_z;
-  gemm.transB = c->transA == HIPBLAS_OP_N ? trans_b : HIPBLAS_OP_N;
-  gemm.transA = symmetric(c);
+  gemm.transA = trans_a;
+  gemm.transB = trans_b;
   gemm.m = c->n;
   gemm.op[2].step = n;
   item.op[2] = whole;
@@ -156,8 +156,15 @@ static void product_triangle(const gb_call *c, const gb_item *i, int trans_b) {
   triangle(c, i->op[2], c->op[2].step, whole, n);
 }
 
-void gb_host_syrkx(const gb_call *c, const gb_item *i) { product_triangle(c, i, HIPBLAS_OP_T); }
-void gb_host_herkx(const gb_call *c, const gb_item *i) { product_triangle(c, i, HIPBLAS_OP_C); }
+// symmetric_product takes B transposed where A is not, and the other way round.
+static void symmetric_product(const gb_call *c, const gb_item *i, int trans) {
+  product_triangle(c, i, symmetric(c), c->transA == HIPBLAS_OP_N ? trans : HIPBLAS_OP_N);
+}
+void gb_host_syrkx(const gb_call *c, const gb_item *i) { symmetric_product(c, i, HIPBLAS_OP_T); }
+void gb_host_herkx(const gb_call *c, const gb_item *i) { symmetric_product(c, i, HIPBLAS_OP_C); }
+void gb_host_gemmt(const gb_call *c, const gb_item *i) {
+  product_triangle(c, i, c->transA, c->transB);
+}
 
 #define TRIANGULAR(p, fn, value, to)                                                               \
   gb_cblas.p##fn(CBLAS_COLUMNS, c->side, c->uplo, c->transA, c->diag, M, N, value(alpha), OP(0),   \

@@ -41,6 +41,7 @@ bool gb_room(const gb_call *c, size_t *size) {
   case GB_NRM2:
     if (small(c->type)) room = product_of(c->n, 2) * sizeof(float);
     break;
+  case GB_GEMMT:
   case GB_SYRKX:
   case GB_HERKX:
   case GB_TRTRI:

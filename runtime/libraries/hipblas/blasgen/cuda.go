@@ -19,7 +19,7 @@ var batchesOfCUDA = map[string]struct{ array, strided bool }{"gemm": {true, true
 func nameOfCUDA(r routine, t typed, f form) string {
 	batches := batchesOfCUDA[r.name]
 	switch {
-	case r.name == "trtri", r.level == 1 && strings.Contains("hb", t.letter):
+	case r.name == "trtri", r.name == "gemmt", r.level == 1 && strings.Contains("hb", t.letter):
 		return ""
 	case f.layout == "GB_BATCHED" && !batches.array, f.layout == "GB_STRIDED" && !batches.strided:
 		return ""

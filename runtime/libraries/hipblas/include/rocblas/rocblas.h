@@ -226,6 +226,7 @@ ROCBLAS_API rocblas_status rocblas_get_matrix_async(rocblas_int rows, rocblas_in
                                                     hipStream_t stream);
 
 #include <rocblas/rocblas_functions.h>
+#include <rocblas/rocblas_wide.h>
 
 // D = alpha op(A) op(B) + beta C, where C and D have one type. The arrays of pointers to C and to D must be
 // one array.
