@@ -258,6 +258,20 @@ static void bad_calls() {
   CHECK(hipfftDestroy(nullptr) == HIPFFT_INVALID_PLAN);
   CHECK(hipfftSetStream(nullptr, nullptr) == HIPFFT_INVALID_PLAN);
   CHECK(hipfftEstimate1d(-1, HIPFFT_C2C, 1, &size) == HIPFFT_INVALID_SIZE);
+  int sides[] = {4, 6};
+  long long wide[] = {4, 0};
+  CHECK(hipfftEstimateMany(2, sides, nullptr, 1, 24, nullptr, 1, 24, HIPFFT_C2C, 3, &size) ==
+        HIPFFT_SUCCESS);
+  CHECK(hipfftCreate(&plan) == HIPFFT_SUCCESS);
+  CHECK(hipfftGetSizeMany(plan, 2, sides, nullptr, 1, 24, nullptr, 1, 24, HIPFFT_C2C, 1, &size) ==
+        HIPFFT_SUCCESS);
+  CHECK(hipfftGetSizeMany(plan, 2, sides, nullptr, 1, 24, nullptr, 1, 24, HIPFFT_C2C, 0, &size) ==
+        HIPFFT_INVALID_SIZE);
+  CHECK(hipfftGetSizeMany64(plan, 2, wide, nullptr, 1, 24, nullptr, 1, 24, HIPFFT_C2C, 1, &size) ==
+        HIPFFT_INVALID_SIZE);
+  CHECK(hipfftDestroy(plan) == HIPFFT_SUCCESS);
+  CHECK(hipfftGetSizeMany(nullptr, 2, sides, nullptr, 1, 24, nullptr, 1, 24, HIPFFT_C2C, 1,
+                          &size) == HIPFFT_INVALID_PLAN);
   OK(hipfftCreate(&plan));
   CHECK(hipfftExecC2C(plan, z, z, HIPFFT_FORWARD) == HIPFFT_INVALID_PLAN);
   OK(hipfftMakePlan1d(plan, 4, HIPFFT_C2C, 1, &size));

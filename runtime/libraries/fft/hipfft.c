@@ -246,6 +246,30 @@ hipfftResult hipfftGetSize3d(hipfftHandle plan, int nx, int ny, int nz, hipfftTy
   return fft_plan_of(plan) ? hipfftEstimate3d(nx, ny, nz, type, workSize) : HIPFFT_INVALID_PLAN;
 }
 
+#define SIZES(n, rank)                                                                             \
+  (n && rank >= 1 && rank <= 3 && n[0] > 0 && (rank < 2 || n[1] > 0) && (rank < 3 || n[2] > 0))
+hipfftResult hipfftEstimateMany(int rank, int *n, int *inembed, int istride, int idist,
+                                int *onembed, int ostride, int odist, hipfftType type, int batch,
+                                size_t *workSize) {
+  (void)inembed, (void)istride, (void)idist, (void)onembed, (void)ostride, (void)odist;
+  return no_work(SIZES(n, rank) && batch > 0, type, workSize);
+}
+hipfftResult hipfftGetSizeMany(hipfftHandle plan, int rank, int *n, int *inembed, int istride,
+                               int idist, int *onembed, int ostride, int odist, hipfftType type,
+                               int batch, size_t *workSize) {
+  (void)inembed, (void)istride, (void)idist, (void)onembed, (void)ostride, (void)odist;
+  if (!fft_plan_of(plan)) return HIPFFT_INVALID_PLAN;
+  return no_work(SIZES(n, rank) && batch > 0, type, workSize);
+}
+hipfftResult hipfftGetSizeMany64(hipfftHandle plan, int rank, long long int *n,
+                                 long long int *inembed, long long int istride, long long int idist,
+                                 long long int *onembed, long long int ostride, long long int odist,
+                                 hipfftType type, long long int batch, size_t *workSize) {
+  (void)inembed, (void)istride, (void)idist, (void)onembed, (void)ostride, (void)odist;
+  if (!fft_plan_of(plan)) return HIPFFT_INVALID_PLAN;
+  return no_work(SIZES(n, rank) && batch > 0, type, workSize);
+}
+
 hipfftResult hipfftExtPlanScaleFactor(hipfftHandle plan, double scalefactor) {
   hipfftHandle p = fft_plan_of(plan);
   if (!p || p->made) return HIPFFT_INVALID_PLAN;

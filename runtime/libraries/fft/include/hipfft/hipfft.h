@@ -101,6 +101,17 @@ HIPFFT_API hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long l
 HIPFFT_API hipfftResult hipfftEstimate1d(int nx, hipfftType type, int batch, size_t *workSize);
 HIPFFT_API hipfftResult hipfftEstimate2d(int nx, int ny, hipfftType type, size_t *workSize);
 HIPFFT_API hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t *workSize);
+HIPFFT_API hipfftResult hipfftEstimateMany(int rank, int *n, int *inembed, int istride, int idist,
+                                           int *onembed, int ostride, int odist, hipfftType type,
+                                           int batch, size_t *workSize);
+HIPFFT_API hipfftResult hipfftGetSizeMany(hipfftHandle plan, int rank, int *n, int *inembed,
+                                          int istride, int idist, int *onembed, int ostride,
+                                          int odist, hipfftType type, int batch, size_t *workSize);
+HIPFFT_API hipfftResult hipfftGetSizeMany64(hipfftHandle plan, int rank, long long int *n,
+                                            long long int *inembed, long long int istride,
+                                            long long int idist, long long int *onembed,
+                                            long long int ostride, long long int odist,
+                                            hipfftType type, long long int batch, size_t *workSize);
 HIPFFT_API hipfftResult hipfftGetSize(hipfftHandle plan, size_t *workSize);
 HIPFFT_API hipfftResult hipfftGetSize1d(hipfftHandle plan, int nx, hipfftType type, int batch,
                                         size_t *workSize);
