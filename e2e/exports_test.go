@@ -56,6 +56,9 @@ func TestLibraryExports(t *testing.T) {
 		exported[l.library] = map[string]bool{}
 		for _, s := range symbols {
 			exported[l.library][s.Name] = s.Section != elf.SHN_UNDEF
+			if s.Section == elf.SHN_UNDEF && strings.HasPrefix(s.Name, "_Z") {
+				t.Errorf("lib%s.so needs %s of the C++ runtime, which programs in C and Fortran do not have", l.library, s.Name)
+			}
 		}
 	}
 	file := filepath.Join(t.TempDir(), "all.cpp")

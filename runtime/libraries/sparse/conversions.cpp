@@ -109,9 +109,9 @@ void permute(bool sort, const csr_view &a, int *col, T *values, int *order, T *m
   if (sort) {
     for (int i = 0; i < nnz; i++) order[i] = i;
     for (int r = 0; r < a.m; r++)
-      std::stable_sort(order + (a.offsets[r] - a.offsets[0]),
-                       order + (a.offsets[r + 1] - a.offsets[0]),
-                       [=](int x, int y) { return col[x] < col[y]; });
+      // std::stable_sort takes memory from the C++ runtime, which this library is not linked with.
+      std::sort(order + (a.offsets[r] - a.offsets[0]), order + (a.offsets[r + 1] - a.offsets[0]),
+                [=](int x, int y) { return col[x] != col[y] ? col[x] < col[y] : x < y; });
   }
   int *columns = (int *)(memory + nnz);
   std::copy(values, values + nnz, memory);
