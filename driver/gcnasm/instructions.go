@@ -68,13 +68,15 @@ var carries = map[string]struct{ value, carry string }{
 }
 
 var (
-	encoding     = lazyregexp.New(`_(e32|e64|dpp|dpp8|sdwa)$`)
-	comparison   = lazyregexp.New(`^v_cmp_(lt|le|gt|ge|eq|ne|lg)_([ui]32|[ui]64|f32|f64)$`)
-	memory       = lazyregexp.New(`^(global|flat)_(load|store)_(dword|dwordx2|dwordx3|dwordx4|b32|b64|b96|b128|ubyte|sbyte|ushort|sshort|byte|short|u8|i8|u16|i16|b8|b16)$`)
-	register     = lazyregexp.New(`^(vcc|vcc_lo|v\d+|s\d+)$`)
-	number       = lazyregexp.New(`^-?(0[xX][0-9a-fA-F]+|\d+)$`)
-	fraction     = lazyregexp.New(`^-?\d+\.\d*$`)
-	argument     = lazyregexp.New(`([$FDH])([0-4])`) // in an expression of the tables
+	encoding   = lazyregexp.New(`_(e32|e64|dpp|dpp8|sdwa)$`)
+	comparison = lazyregexp.New(`^v_cmp_(lt|le|gt|ge|eq|ne|lg)_([ui]32|[ui]64|f32|f64)$`)
+	memory     = lazyregexp.New(`^(global|flat)_(load|store)_(dword|dwordx2|dwordx3|dwordx4|b32|b64|b96|b128|ubyte|sbyte|ushort|sshort|byte|short|u8|i8|u16|i16|b8|b16)$`)
+	register   = lazyregexp.New(`^(vcc|vcc_lo|v\d+|s\d+)$`)
+	number     = lazyregexp.New(`^-?(0[xX][0-9a-fA-F]+|\d+)$`)
+	fraction   = lazyregexp.New(`^-?\d+\.\d*$`)
+	argument   = lazyregexp.New(`([$FDH])([0-4])`) // in an expression of the tables
+	// The registers that say where a wavefront runs, with the first bit and the bits of a field.
+	hardware     = lazyregexp.New(`^hwreg\( *HW_REG_(HW_ID|XCC_ID) *(?:, *(\d+) *, *(\d+) *)?\)$`)
 	halfModifier = lazyregexp.New(`^(op_sel|op_sel_hi|neg_lo|neg_hi):\[([01](?: *, *[01])*)\]$`)
 	wideNumbers  = lazyregexp.New(`_([bui]64)$`) // operations on 64 bits
 )
@@ -200,6 +202,8 @@ func (r *registers) instruction(line string) (string, bool) {
 	switch {
 	case name == "ds_swizzle_b32":
 		return r.swizzle(operands, modifiers)
+	case name == "s_getreg_b32":
+		return r.hardwareRegister(operands, modifiers)
 	case dpp || name == "v_mov_b32" && len(modifiers) > 0:
 		return r.dpp(name, operands, modifiers)
 	case memory.MatchString(name):
@@ -210,6 +214,30 @@ func (r *registers) instruction(line string) (string, bool) {
 		return r.compare(comparison.FindStringSubmatch(name), operands)
 	}
 	return r.compute(name, operands)
+}
+
+// hardwareRegister reads a field of HW_ID, or the number of the die, of which there is one.
+func (r *registers) hardwareRegister(operands, modifiers []string) (string, bool) {
+	if len(operands) != 2 || len(modifiers) > 0 {
+		return "", false
+	}
+	m := hardware.FindStringSubmatch(operands[1])
+	if m == nil {
+		return "", false
+	}
+	first, bits := 0, 32
+	if m[2] != "" {
+		first, _ = strconv.Atoi(m[2])
+		bits, _ = strconv.Atoi(m[3])
+	}
+	if bits < 1 || first+bits > 32 {
+		return "", false
+	}
+	value := "0u"
+	if m[1] == "HW_ID" {
+		value = fmt.Sprintf("__builtin_amdgcn_s_getreg(%d)", (bits-1)<<11|first<<6|4)
+	}
+	return r.assign(value, operands[:1])
 }
 
 // packed reads the modifiers of an instruction on two halves: neg_lo:[0,1] has a bit for each source.
