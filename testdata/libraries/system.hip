@@ -131,9 +131,8 @@ static void hsa() {
   char text[64];
   hsa_device_type_t type;
   std::vector<hsa_agent_t> agents;
-  CHECK(hsa_iterate_agents(collectAgent, &agents) == HSA_STATUS_ERROR_NOT_INITIALIZED);
+  CHECK(hsa_iterate_agents(collectAgent, &agents) == HSA_STATUS_SUCCESS); // HIP has initialised HSA
   CHECK(hsa_init() == HSA_STATUS_SUCCESS);
-  CHECK(hsa_iterate_agents(collectAgent, &agents) == HSA_STATUS_SUCCESS);
   hsa_agent_t cpu = agents[0], gpu = {0};
   for (hsa_agent_t a : agents) {
     CHECK(hsa_agent_get_info(a, HSA_AGENT_INFO_DEVICE, &type) == HSA_STATUS_SUCCESS);
@@ -151,6 +150,7 @@ static void hsa() {
   CHECK(hsa_agent_get_info({99}, HSA_AGENT_INFO_NAME, text) == HSA_STATUS_ERROR_INVALID_AGENT);
   memory(cpu, gpu);
   signals();
+  CHECK(HSA_CALL(hsa_agent_get_info(cpu, HSA_AGENT_INFO_NAME, text)) == HSA_STATUS_SUCCESS);
   hsa_queue_t *queue;
   CHECK(hsa_queue_create(gpu, 64, HSA_QUEUE_TYPE_SINGLE, nullptr, nullptr, 0, 0, &queue) ==
         (hsa_status_t)HSA_STATUS_ERROR_NOT_SUPPORTED);

@@ -20,7 +20,6 @@
 
 enum { maxNodes = 64, pageSize = 4096, finePool = 1, coarsePool = 2 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic int references;
 static int nodes, devices;
 
@@ -35,26 +34,29 @@ static int countNodes(void) {
   return n ? n : 1;
 }
 
+static void find(void) {
+  nodes = countNodes();
+  if (hipGetDeviceCount(&devices) != hipSuccess) devices = 0;
+}
+
+// AMD's HIP initialises HSA, so that programs which use both do not; here the first call does.
+static void ready(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find);
+}
+
 EXPORT hsa_status_t hsa_init(void) {
-  pthread_mutex_lock(&lock);
-  if (references++ == 0) {
-    nodes = countNodes();
-    if (hipGetDeviceCount(&devices) != hipSuccess) devices = 0;
-  }
-  pthread_mutex_unlock(&lock);
+  ready();
+  references++;
   return HSA_STATUS_SUCCESS;
 }
 
 EXPORT hsa_status_t hsa_shut_down(void) {
-  pthread_mutex_lock(&lock);
   int open = references;
-  if (open > 0) references--;
-  pthread_mutex_unlock(&lock);
+  while (open > 0 && !atomic_compare_exchange_weak(&references, &open, open - 1));
   return open > 0 ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_NOT_INITIALIZED;
 }
 
-#define INITIALIZED                                                                                \
-  if (references == 0) return HSA_STATUS_ERROR_NOT_INITIALIZED
 #define REQUIRE(condition, status)                                                                 \
   if (!(condition)) return status
 
@@ -99,7 +101,7 @@ uint64_t gohipTicks(void) {
   } while (0)
 
 EXPORT hsa_status_t hsa_system_get_info(hsa_system_info_t attribute, void *value) {
-  INITIALIZED;
+  ready();
   REQUIRE(value, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   switch ((int)attribute) {
   case HSA_SYSTEM_INFO_VERSION_MAJOR:
@@ -139,7 +141,7 @@ EXPORT hsa_status_t hsa_system_get_info(hsa_system_info_t attribute, void *value
 EXPORT hsa_status_t hsa_system_extension_supported(uint16_t extension, uint16_t major,
                                                    uint16_t minor, bool *result) {
   (void)extension, (void)major, (void)minor;
-  INITIALIZED;
+  ready();
   REQUIRE(result, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   *result = false;
   return HSA_STATUS_SUCCESS;
@@ -153,7 +155,7 @@ EXPORT hsa_status_t hsa_system_major_extension_supported(uint16_t extension, uin
 
 EXPORT hsa_status_t hsa_iterate_agents(hsa_status_t (*callback)(hsa_agent_t agent, void *data),
                                        void *data) {
-  INITIALIZED;
+  ready();
   REQUIRE(callback, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   for (int i = 1; i <= nodes + devices; i++) {
     hsa_status_t status = callback((hsa_agent_t){(uint64_t)i}, data);
@@ -167,7 +169,7 @@ EXPORT hsa_status_t hsa_agent_iterate_isas(hsa_agent_t agent,
                                            hsa_status_t (*callback)(hsa_isa_t isa, void *data),
                                            void *data) {
   (void)data;
-  INITIALIZED;
+  ready();
   REQUIRE(isAgent(agent), HSA_STATUS_ERROR_INVALID_AGENT);
   REQUIRE(callback, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   return HSA_STATUS_SUCCESS;
@@ -297,7 +299,7 @@ static hsa_status_t processorInfo(int attribute, void *value) {
 }
 
 EXPORT hsa_status_t hsa_agent_get_info(hsa_agent_t agent, hsa_agent_info_t attribute, void *value) {
-  INITIALIZED;
+  ready();
   REQUIRE(isAgent(agent), HSA_STATUS_ERROR_INVALID_AGENT);
   REQUIRE(value, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   switch ((int)attribute) {
@@ -363,7 +365,7 @@ EXPORT hsa_status_t hsa_agent_get_info(hsa_agent_t agent, hsa_agent_info_t attri
 EXPORT hsa_status_t hsa_amd_agent_iterate_memory_pools(
     hsa_agent_t agent, hsa_status_t (*callback)(hsa_amd_memory_pool_t pool, void *data),
     void *data) {
-  INITIALIZED;
+  ready();
   REQUIRE(isAgent(agent), HSA_STATUS_ERROR_INVALID_AGENT);
   REQUIRE(callback, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   for (uint64_t kind = finePool; kind <= coarsePool; kind++) {
@@ -377,7 +379,7 @@ EXPORT hsa_status_t hsa_amd_agent_iterate_memory_pools(
 
 EXPORT hsa_status_t hsa_agent_iterate_regions(
     hsa_agent_t agent, hsa_status_t (*callback)(hsa_region_t region, void *data), void *data) {
-  INITIALIZED;
+  ready();
   REQUIRE(isAgent(agent), HSA_STATUS_ERROR_INVALID_AGENT);
   REQUIRE(callback, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   for (uint64_t kind = finePool; kind <= coarsePool; kind++) {
@@ -429,14 +431,14 @@ static hsa_status_t poolInfo(uint64_t pool, int attribute, void *value) {
 EXPORT hsa_status_t hsa_amd_memory_pool_get_info(hsa_amd_memory_pool_t pool,
                                                  hsa_amd_memory_pool_info_t attribute,
                                                  void *value) {
-  INITIALIZED;
+  ready();
   REQUIRE(isPool(pool.handle), invalidPool);
   return poolInfo(pool.handle, (int)attribute, value);
 }
 
 EXPORT hsa_status_t hsa_region_get_info(hsa_region_t region, hsa_region_info_t attribute,
                                         void *value) {
-  INITIALIZED;
+  ready();
   REQUIRE(isPool(region.handle), HSA_STATUS_ERROR_INVALID_REGION);
   return poolInfo(region.handle, (int)attribute, value);
 }
@@ -458,7 +460,7 @@ EXPORT hsa_status_t hsa_amd_agent_memory_pool_get_info(hsa_agent_t agent,
                                                        hsa_amd_memory_pool_t pool,
                                                        hsa_amd_agent_memory_pool_info_t attribute,
                                                        void *value) {
-  INITIALIZED;
+  ready();
   REQUIRE(isAgent(agent), HSA_STATUS_ERROR_INVALID_AGENT);
   REQUIRE(isPool(pool.handle), invalidPool);
   REQUIRE(value, HSA_STATUS_ERROR_INVALID_ARGUMENT);
@@ -484,7 +486,7 @@ EXPORT hsa_status_t hsa_amd_agent_memory_pool_get_info(hsa_agent_t agent,
 EXPORT hsa_status_t hsa_amd_memory_pool_allocate(hsa_amd_memory_pool_t pool, size_t size,
                                                  uint32_t flags, void **pointer) {
   (void)flags;
-  INITIALIZED;
+  ready();
   REQUIRE(isPool(pool.handle), invalidPool);
   REQUIRE(pointer && size, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   if (isProcessor(agentOf(pool.handle)))
@@ -498,13 +500,13 @@ EXPORT hsa_status_t hsa_amd_memory_pool_allocate(hsa_amd_memory_pool_t pool, siz
 }
 
 EXPORT hsa_status_t hsa_memory_allocate(hsa_region_t region, size_t size, void **pointer) {
-  INITIALIZED;
+  ready();
   REQUIRE(isPool(region.handle), HSA_STATUS_ERROR_INVALID_REGION);
   return hsa_amd_memory_pool_allocate((hsa_amd_memory_pool_t){region.handle}, size, 0, pointer);
 }
 
 EXPORT hsa_status_t hsa_amd_memory_pool_free(void *pointer) {
-  INITIALIZED;
+  ready();
   hipPointerAttribute_t a;
   if (!pointer) return HSA_STATUS_SUCCESS;
   REQUIRE(hipPointerGetAttributes(&a, pointer) == hipSuccess, HSA_STATUS_ERROR_INVALID_ALLOCATION);
@@ -515,13 +517,13 @@ EXPORT hsa_status_t hsa_amd_memory_pool_free(void *pointer) {
 EXPORT hsa_status_t hsa_memory_free(void *pointer) { return hsa_amd_memory_pool_free(pointer); }
 
 EXPORT hsa_status_t hsa_memory_copy(void *to, const void *from, size_t size) {
-  INITIALIZED;
+  ready();
   REQUIRE(to && from, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   return size ? fromHIP(hipMemcpy(to, from, size, hipMemcpyDefault)) : HSA_STATUS_SUCCESS;
 }
 
 EXPORT hsa_status_t hsa_amd_memory_fill(void *pointer, uint32_t value, size_t count) {
-  INITIALIZED;
+  ready();
   REQUIRE(pointer && (uintptr_t)pointer % 4 == 0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   if (!count) return HSA_STATUS_SUCCESS;
   hipError_t error = hipMemsetD32((hipDeviceptr_t)pointer, (int)value, count);
@@ -530,12 +532,12 @@ EXPORT hsa_status_t hsa_amd_memory_fill(void *pointer, uint32_t value, size_t co
 
 // The base profile lets a program register what agents access: a hint.
 EXPORT hsa_status_t hsa_memory_register(void *pointer, size_t size) {
-  INITIALIZED;
+  ready();
   return pointer || !size ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 EXPORT hsa_status_t hsa_memory_deregister(void *pointer, size_t size) {
   (void)pointer, (void)size;
-  INITIALIZED;
+  ready();
   return HSA_STATUS_SUCCESS;
 }
 
@@ -548,7 +550,7 @@ static hsa_status_t checkAgents(uint32_t count, const hsa_agent_t *agents) {
 // HIP's memory of the host is accessible to all devices; peers need to be enabled.
 EXPORT hsa_status_t hsa_amd_agents_allow_access(uint32_t count, const hsa_agent_t *agents,
                                                 const uint32_t *flags, const void *pointer) {
-  INITIALIZED;
+  ready();
   REQUIRE(count && !flags && pointer, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   hsa_status_t status = checkAgents(count, agents);
   hipPointerAttribute_t a;
@@ -569,7 +571,7 @@ EXPORT hsa_status_t hsa_amd_agents_allow_access(uint32_t count, const hsa_agent_
 
 EXPORT hsa_status_t hsa_amd_memory_lock(void *host, size_t size, hsa_agent_t *agents, int count,
                                         void **pointer) {
-  INITIALIZED;
+  ready();
   REQUIRE(host && size && pointer && count >= 0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   hsa_status_t status = agents ? checkAgents((uint32_t)count, agents) : HSA_STATUS_SUCCESS;
   REQUIRE(status == HSA_STATUS_SUCCESS, status);
@@ -582,22 +584,21 @@ EXPORT hsa_status_t hsa_amd_memory_lock(void *host, size_t size, hsa_agent_t *ag
 EXPORT hsa_status_t hsa_amd_memory_lock_to_pool(void *host, size_t size, hsa_agent_t *agents,
                                                 int count, hsa_amd_memory_pool_t pool,
                                                 uint32_t flags, void **pointer) {
-  INITIALIZED;
-  REQUIRE(isPool(pool.handle) && isProcessor(agentOf(pool.handle)),
-          invalidPool);
+  ready();
+  REQUIRE(isPool(pool.handle) && isProcessor(agentOf(pool.handle)), invalidPool);
   REQUIRE(!flags, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   return hsa_amd_memory_lock(host, size, agents, count, pointer);
 }
 
 EXPORT hsa_status_t hsa_amd_memory_unlock(void *host) {
-  INITIALIZED;
+  ready();
   return fromHIP(hipHostUnregister(host));
 }
 
 EXPORT hsa_status_t hsa_amd_pointer_info(const void *pointer, hsa_amd_pointer_info_t *info,
                                          void *(*alloc)(size_t), uint32_t *count,
                                          hsa_agent_t **accessible) {
-  INITIALIZED;
+  ready();
   REQUIRE(pointer && info && info->size, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   hsa_amd_pointer_info_t answer = {.size = sizeof answer, .type = HSA_EXT_POINTER_TYPE_UNKNOWN};
   hipPointerAttribute_t a;
@@ -662,7 +663,7 @@ static void *copyThread(void *argument) {
 EXPORT hsa_status_t hsa_amd_memory_async_copy(void *to, hsa_agent_t toAgent, const void *from,
                                               hsa_agent_t fromAgent, size_t size, uint32_t count,
                                               const hsa_signal_t *signals, hsa_signal_t done) {
-  INITIALIZED;
+  ready();
   REQUIRE(isAgent(toAgent) && isAgent(fromAgent), HSA_STATUS_ERROR_INVALID_AGENT);
   REQUIRE(done.handle, HSA_STATUS_ERROR_INVALID_SIGNAL);
   REQUIRE(to && from && (count == 0) == (signals == NULL), HSA_STATUS_ERROR_INVALID_ARGUMENT);
@@ -687,7 +688,7 @@ EXPORT hsa_status_t hsa_amd_memory_async_copy_on_engine(
 
 EXPORT hsa_status_t hsa_amd_memory_copy_engine_status(hsa_agent_t to, hsa_agent_t from,
                                                       uint32_t *engines) {
-  INITIALIZED;
+  ready();
   REQUIRE(isAgent(to) && isAgent(from), HSA_STATUS_ERROR_INVALID_AGENT);
   REQUIRE(engines, HSA_STATUS_ERROR_INVALID_ARGUMENT);
   *engines = HSA_AMD_SDMA_ENGINE_0;

@@ -15,6 +15,12 @@
 #define HSA_LITTLE_ENDIAN
 #define HSA_VERSION_1_0 1
 
+// Empty, as AMD's for Linux: programs give them meanings of their own.
+#define HSA_CALL
+#define HSA_DEPRECATED
+#define HSA_EXPORT_DECORATOR __attribute__((visibility("default")))
+#define HSA_API_EXPORT HSA_EXPORT_DECORATOR HSA_CALL
+#define HSA_API_IMPORT HSA_CALL
 #define HSA_API __attribute__((visibility("default")))
 
 #ifdef __cplusplus
