@@ -8,6 +8,7 @@
 #define HIP_INCLUDE_HIP_HIP_RUNTIME_API_H
 
 #include <hip/gohip_detail/integers.h>
+#include <hip/gohip_detail/host_words.h>
 #include <hip/driver_types.h>
 #include <hip/hip_common.h>
 #include <hip/linker_types.h>
@@ -16,15 +17,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h> // programs that use memset expect it of this header
-
-#if !defined(__HIP__)
-#ifndef __host__
-#define __host__
-#endif
-#ifndef __device__
-#define __device__
-#endif
-#endif
 
 #define HIP_DEPRECATED(msg) __attribute__((deprecated(msg)))
 #define HIP_PUBLIC_API __attribute__((visibility("default")))

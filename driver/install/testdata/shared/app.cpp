@@ -24,7 +24,13 @@
 #include <rocrand.h>
 #include <rocsparse/rocsparse.h>
 
+// A header of a program that other compilers read, too.
+__global__ void kernel(int *p);
+__device__ inline int twice(int n) { return 2 * n; }
+extern __constant__ int table[4];
+
 int main() {
+  if (twice(2) != 4) return 1;
   float host[3] = {1, 2, 3}, *device, alpha = 2, norm = 0;
   hipblasHandle_t handle;
   rocblas_handle roc;

@@ -176,17 +176,9 @@ typedef unsigned _BitInt(128) __gohip_uint128 __attribute__((aligned(16)));
 
 #else
 
-// Host code of other compilers may use the words on functions it shares.
-#ifndef __host__
-#define __host__
-#define __device__
-#endif
+#include <hip/gohip_detail/host_words.h>
 #ifndef __launch_bounds__
 #define __launch_bounds__(...)
-#endif
-// Empty, as AMD's: libstdc++ 14 writes __attribute__((__noinline__)).
-#if !defined(__clang__) && !defined(__noinline__)
-#define __noinline__
 #endif
 
 #endif
