@@ -400,7 +400,7 @@ static void attributes(hipblasLtMatrixLayout_t layout, hipblasLtMatmulDesc_t des
   EXPECT(mode == HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F && written == 4);
   BAD(set<int32_t>(desc, 99, 0));
   BAD(set<int32_t>(nullptr, HIPBLASLT_MATMUL_DESC_TRANSA, HIPBLAS_OP_N));
-  WANT(set<void *>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, nullptr),
+  WANT(set<void *>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER, nullptr),
        HIPBLAS_STATUS_NOT_SUPPORTED);
 }
 
@@ -453,12 +453,127 @@ static void bad_calls() {
   OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, HIPBLASLT_EPILOGUE_BIAS));
   BAD(run(handle, &one, x.p, l, &zero, x.p, x.p, l, nullptr)); // without a bias
   OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, HIPBLASLT_EPILOGUE_DGELU));
-  WANT(run(handle, &one, x.p, l, &zero, x.p, x.p, l, nullptr), kTypes);
+  BAD(run(handle, &one, x.p, l, &zero, x.p, x.p, l, nullptr)); // without AUX
   CHECK(hipDeviceSynchronize());
   for (float f : x.host()) EXPECT(f == 7);
   for (auto layout : {l, wrong, huge, half}) OK(hipblasLtMatrixLayoutDestroy(layout));
   OK(hipblasLtMatmulPreferenceDestroy(pref));
   OK(hipblasLtMatmulDescDestroy(desc));
+}
+
+static double gelu_at(double x) {
+  return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
+}
+
+// The epilogues of a training step: what goes into the activation, its derivative by differences, sums of columns and rows.
+static void training() {
+  const int m = 6, n = 5, k = 7, batches = 2;
+  Matrix<float> a(HIP_R_32F, k, m, true, batches), b(HIP_R_32F, k, n, false, batches),
+      d(HIP_R_32F, m, n, true, batches);
+  float alpha = 0.03125f, zero = 0;
+  hipblasLtMatmulDesc_t desc;
+  const int64_t ld = m + 1, stride = ld * n + 2;
+  auto initial = Matrix<float>::numbers(stride * batches), bias = Matrix<float>::numbers(m);
+  for (float &f : initial) f /= 4;
+  auto product = [&](int batch, int row, int col) {
+    double sum = 0;
+    for (int e = 0; e < k; e++) sum += a.at(batch, row, e, true) * b.at(batch, e, col);
+    return alpha * sum;
+  };
+  OK(hipblasLtMatmulDescCreate(&desc, HIPBLAS_COMPUTE_32F, HIP_R_32F));
+  OK(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_TRANSA, HIPBLAS_OP_T));
+  for (int epilogue : {160, 164, 192, 208, 256, 512}) {
+    bool vector = epilogue >= 208, one = epilogue >= 208;
+    Device<float> aux(initial), v(bias), sums(std::vector<float>(m + n, 0));
+    int32_t count = one ? 1 : batches;
+    for (auto *l : {&a.layout, &b.layout, &d.layout})
+      OK(hipblasLtMatrixLayoutSetAttribute(*l, HIPBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, 4));
+    OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, epilogue));
+    OK(set<void *>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, aux.p));
+    OK(set<int64_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, ld));
+    OK(set<int64_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, stride));
+    OK(set<void *>(desc, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, vector ? sums.p : v.p));
+    OK(hipblasLtMatmul(handle, desc, &alpha, a.device.p, a.layout, b.device.p, b.layout, &zero,
+                       d.device.p, d.layout, d.device.p, d.layout, nullptr, nullptr, 0, 0));
+    CHECK(hipDeviceSynchronize());
+    auto got = d.device.host(), beside = aux.host(), sum = sums.host();
+    auto near = [&](double x, double want) { EXPECT(std::fabs(x - want) < 1e-4); };
+    for (int batch = 0; batch < count; batch++)
+      for (int col = 0; col < n; col++)
+        for (int row = 0; row < m; row++) {
+          int64_t at = row + col * ld + batch * stride;
+          double x = product(batch, row, col) + (epilogue == 164 ? bias[row] : 0), want = x,
+                 y = initial[at];
+          if (epilogue == 160 || epilogue == 164)
+            near(beside[at], x), want = gelu_at(x);
+          else
+            EXPECT(beside[at] == initial[at]);
+          if (epilogue == 192 || epilogue == 208)
+            want = x * (gelu_at(y + 1e-5) - gelu_at(y - 1e-5)) / 2e-5;
+          near(got[d.place(batch, row, col)], want);
+        }
+    for (int i = 0; vector && i < (epilogue == 512 ? n : m); i++) {
+      double want = 0;
+      for (int e = 0; e < (epilogue == 208 ? n : k); e++)
+        want += epilogue == 208   ? got[d.place(0, i, e)]
+                : epilogue == 256 ? a.at(0, i, e, true)
+                                  : b.at(0, e, i);
+      near(sum[i], want);
+    }
+  }
+  int32_t two = 2;
+  for (auto *l : {&a.layout, &b.layout, &d.layout})
+    OK(hipblasLtMatrixLayoutSetAttribute(*l, HIPBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &two, 4));
+  WANT(hipblasLtMatmul(handle, desc, &alpha, a.device.p, a.layout, b.device.p, b.layout, &zero,
+                       d.device.p, d.layout, d.device.p, d.layout, nullptr, nullptr, 0, 0),
+       HIPBLAS_STATUS_NOT_SUPPORTED);
+  OK(hipblasLtMatmulDescDestroy(desc));
+}
+
+// Transformations between orders, types and operations.
+static void transformations() {
+  const int m = 5, n = 4, batches = 2;
+  hipblasLtMatrixTransformDesc_t desc;
+  float alpha = 2, beta = -0.5f;
+  OK(hipblasLtMatrixTransformDescCreate(&desc, HIP_R_32F));
+  for (bool by_row : {false, true})
+    for (bool turned : {false, true})
+      for (bool adds : {false, true}) {
+        Matrix<float> a(HIP_R_32F, turned ? n : m, turned ? m : n, by_row, batches);
+        Matrix<__half> b(HIP_R_16F, m, n, !by_row, batches), c(HIP_R_16F, m, n, false, batches);
+        int32_t op = turned ? HIPBLAS_OP_T : HIPBLAS_OP_N;
+        OK(hipblasLtMatrixTransformDescSetAttribute(desc, HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSA,
+                                                    &op, 4));
+        OK(hipblasLtMatrixTransform(handle, desc, &alpha, a.device.p, a.layout, &beta,
+                                    adds ? b.device.p : nullptr, b.layout, c.device.p, c.layout,
+                                    0));
+        CHECK(hipDeviceSynchronize());
+        auto got = c.device.host();
+        for (int batch = 0; batch < batches; batch++)
+          for (int row = 0; row < m; row++)
+            for (int col = 0; col < n; col++)
+              EXPECT(float(got[c.place(batch, row, col)]) ==
+                     alpha * a.at(batch, row, col, turned) +
+                         (adds ? beta * b.at(batch, row, col) : 0));
+        BAD(hipblasLtMatrixTransform(handle, desc, nullptr, a.device.p, a.layout, &beta, nullptr,
+                                     nullptr, c.device.p, c.layout, 0));
+        BAD(hipblasLtMatrixTransform(handle, desc, &alpha, c.device.p, c.layout, &beta, a.device.p,
+                                     turned ? c.layout : nullptr, turned ? nullptr : c.device.p,
+                                     c.layout, 0));
+      }
+  int32_t mode = 9;
+  BAD(hipblasLtMatrixTransformDescSetAttribute(desc, HIPBLASLT_MATRIX_TRANSFORM_DESC_POINTER_MODE,
+                                               &mode, 4));
+  BAD(hipblasLtMatrixTransformDescSetAttribute(desc, HIPBLASLT_MATRIX_TRANSFORM_DESC_POINTER_MODE,
+                                               &mode, 2));
+  OK(hipblasLtMatrixTransformDescDestroy(desc));
+  char *name = nullptr, revision[64];
+  OK(hipblasLtGetArchName(&name));
+  hipDeviceProp_t p;
+  CHECK(hipGetDeviceProperties(&p, 0));
+  EXPECT(name && std::string(p.gcnArchName).rfind(name, 0) == 0);
+  std::free(name);
+  OK(hipblasLtGetGitRevision(handle, revision));
 }
 
 int main() {
@@ -475,6 +590,7 @@ int main() {
   if (!nvidia()) float8(); // cuBLASLt's depend on the device
   order();
   bad_calls();
+  if (!nvidia()) training(), transformations(); // not tried there
   OK(hipblasLtDestroy(handle));
   return done();
 }

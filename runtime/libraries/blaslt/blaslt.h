@@ -33,6 +33,14 @@ struct hipblaslt_layout {
 
 enum { BLASLT_A, BLASLT_B, BLASLT_C, BLASLT_D };
 
+// The bits of the epilogues that need another matrix, and of those that write a vector.
+enum {
+  blaslt_aux = 0x80,
+  blaslt_derivative = 0x40,
+  blaslt_sum_of_d = 0x10,
+  blaslt_gradients = blaslt_sum_of_d | HIPBLASLT_EPILOGUE_BGRADA | HIPBLASLT_EPILOGUE_BGRADB
+};
+
 struct hipblaslt_matmul {
   hipblasComputeType_t compute;
   hipDataType scalars;
@@ -40,7 +48,23 @@ struct hipblaslt_matmul {
   uint32_t epilogue, scale_mode[2]; // the modes of A's and B's scales
   const void *bias, *scale[4];
   float *amax;
+  void *aux; // the matrix beside the epilogue's activation
+  int64_t aux_ld, aux_stride;
 };
+
+// blaslt_transform is a call of hipblasLtMatrixTransform: the layouts and types of A, B and C.
+struct hipblaslt_transform {
+  int32_t scalars, pointers, trans[2];
+};
+typedef struct blaslt_transform {
+  struct hipblaslt_transform desc;
+  struct hipblaslt_layout layout[3];
+  gb_type type[3], compute;
+  const void *in[2];
+  void *out;
+  const void *scalar[2];
+  double value[2];
+} blaslt_transform;
 
 struct hipblaslt_preference {
   uint32_t search;
@@ -73,6 +97,7 @@ typedef struct blaslt_backend {
                                 const struct hipblaslt_preference *preference, int room,
                                 hipblasLtMatmulHeuristicResult_t *found, int *count);
   hipblasStatus_t (*multiply)(void *state, blaslt_product *p, hipStream_t stream);
+  hipblasStatus_t (*transform)(blaslt_transform *t, hipStream_t stream); // null: not supported
 } blaslt_backend;
 
 extern const blaslt_backend blaslt_on_host, blaslt_on_cuda;

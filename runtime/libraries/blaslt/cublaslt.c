@@ -63,6 +63,9 @@ enum { // attributes
   DESC_TRANSB = 4,
   DESC_EPILOGUE = 7,
   DESC_BIAS_POINTER = 8,
+  DESC_EPILOGUE_AUX_POINTER = 11,
+  DESC_EPILOGUE_AUX_LD = 12,
+  DESC_EPILOGUE_AUX_BATCH_STRIDE = 13,
   DESC_A_SCALE_POINTER = 17, // followed by B, C and D
   DESC_BIAS_DATA_TYPE = 26,
   LAYOUT_ORDER = 1,
@@ -101,7 +104,12 @@ static int describe(described *d, const blaslt_product *p) {
   if (!r) r = lt.desc_set(d->desc, DESC_TRANSB, &op[1], sizeof op[1]);
   if (!r) r = lt.desc_set(d->desc, DESC_POINTER_MODE, &m->pointers, sizeof m->pointers);
   if (!r) r = lt.desc_set(d->desc, DESC_EPILOGUE, &m->epilogue, sizeof m->epilogue);
-  bool biased = m->epilogue & HIPBLASLT_EPILOGUE_BIAS;
+  bool biased = m->epilogue & (HIPBLASLT_EPILOGUE_BIAS | blaslt_gradients);
+  bool aux = m->epilogue & blaslt_aux;
+  if (!r && aux) r = lt.desc_set(d->desc, DESC_EPILOGUE_AUX_POINTER, &m->aux, sizeof m->aux);
+  if (!r && aux) r = lt.desc_set(d->desc, DESC_EPILOGUE_AUX_LD, &m->aux_ld, sizeof m->aux_ld);
+  if (!r && aux)
+    r = lt.desc_set(d->desc, DESC_EPILOGUE_AUX_BATCH_STRIDE, &m->aux_stride, sizeof m->aux_stride);
   if (!r && biased) r = lt.desc_set(d->desc, DESC_BIAS_POINTER, &m->bias, sizeof m->bias);
   if (!r && biased && m->bias_type != HIPBLASLT_DATATYPE_INVALID)
     r = lt.desc_set(d->desc, DESC_BIAS_DATA_TYPE, &m->bias_type, sizeof m->bias_type);
@@ -241,4 +249,4 @@ static hipblasStatus_t multiply(void *state, blaslt_product *p, hipStream_t stre
   return gb_cuda_status(r);
 }
 
-const blaslt_backend blaslt_on_cuda = {create, destroy, algorithms, multiply};
+const blaslt_backend blaslt_on_cuda = {create, destroy, algorithms, multiply, NULL};

@@ -139,6 +139,12 @@ static field matmul_field(hipblasLtMatmulDesc_t d, hipblasLtMatmulDescAttributes
     return FIELD(d->pointers);
   case HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER:
     return FIELD(d->amax);
+  case HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER:
+    return FIELD(d->aux);
+  case HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD:
+    return FIELD(d->aux_ld);
+  case HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE:
+    return FIELD(d->aux_stride);
   case HIPBLASLT_MATMUL_DESC_A_SCALE_MODE:
     return FIELD(d->scale_mode[BLASLT_A]);
   case HIPBLASLT_MATMUL_DESC_B_SCALE_MODE:
@@ -150,8 +156,7 @@ static field matmul_field(hipblasLtMatmulDesc_t d, hipblasLtMatmulDescAttributes
 
 // lacking reports whether an attribute is not supported.
 static bool lacking(hipblasLtMatmulDescAttributes_t attr) {
-  return attr >= HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER &&
-         attr <= HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE;
+  return attr == HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER;
 }
 
 static bool is_epilogue(uint32_t e) {
@@ -230,4 +235,53 @@ hipblasStatus_t hipblasLtMatmulPreferenceGetAttribute(hipblasLtMatmulPreference_
                                                       void *buf, size_t sizeInBytes,
                                                       size_t *sizeWritten) {
   return get(preference_field(pref, attr), buf, sizeInBytes, sizeWritten);
+}
+
+hipblasStatus_t hipblasLtMatrixTransformDescCreate(hipblasLtMatrixTransformDesc_t *transformDesc,
+                                                   hipDataType scaleType) {
+  struct hipblaslt_transform t = {.scalars = scaleType, .trans = {HIPBLAS_OP_N, HIPBLAS_OP_N}};
+  if (!transformDesc || !is_type(scaleType)) return HIPBLAS_STATUS_INVALID_VALUE;
+  return create((void **)transformDesc, &t, sizeof t);
+}
+hipblasStatus_t hipblasLtMatrixTransformDescDestroy(hipblasLtMatrixTransformDesc_t transformDesc) {
+  return destroy(transformDesc);
+}
+
+static field transform_field(hipblasLtMatrixTransformDesc_t t,
+                             hipblasLtMatrixTransformDescAttributes_t attr) {
+  if (!t) return (field){0};
+  switch (attr) {
+  case HIPBLASLT_MATRIX_TRANSFORM_DESC_SCALE_TYPE:
+    return FIELD(t->scalars);
+  case HIPBLASLT_MATRIX_TRANSFORM_DESC_POINTER_MODE:
+    return FIELD(t->pointers);
+  case HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSA:
+    return FIELD(t->trans[0]);
+  case HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSB:
+    return FIELD(t->trans[1]);
+  }
+  return (field){0};
+}
+hipblasStatus_t
+hipblasLtMatrixTransformDescSetAttribute(hipblasLtMatrixTransformDesc_t transformDesc,
+                                         hipblasLtMatrixTransformDescAttributes_t attr,
+                                         const void *buf, size_t sizeInBytes) {
+  struct hipblaslt_transform next;
+  if (!transformDesc || !buf) return HIPBLAS_STATUS_INVALID_VALUE;
+  next = *transformDesc;
+  hipblasStatus_t s = set(transform_field(&next, attr), buf, sizeInBytes);
+  if (s != HIPBLAS_STATUS_SUCCESS) return s;
+  bool modes = next.pointers == HIPBLASLT_POINTER_MODE_HOST ||
+               next.pointers == HIPBLASLT_POINTER_MODE_DEVICE;
+  for (int i = 0; i < 2; i++)
+    if (next.trans[i] < HIPBLAS_OP_N || next.trans[i] > HIPBLAS_OP_C) modes = false;
+  if (!modes || !is_type(next.scalars)) return HIPBLAS_STATUS_INVALID_VALUE;
+  *transformDesc = next;
+  return s;
+}
+hipblasStatus_t
+hipblasLtMatrixTransformDescGetAttribute(hipblasLtMatrixTransformDesc_t transformDesc,
+                                         hipblasLtMatrixTransformDescAttributes_t attr, void *buf,
+                                         size_t sizeInBytes, size_t *sizeWritten) {
+  return get(transform_field(transformDesc, attr), buf, sizeInBytes, sizeWritten);
 }

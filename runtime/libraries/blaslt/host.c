@@ -68,7 +68,12 @@ static bool supported(const product *p) {
   if (gb_type_of(p->desc.scalars) != p->compute) return false;
   if (scales_rows(p) && p->compute == GB_I32) return false;
   if (!has_modes(p)) return false;
-  if (p->desc.epilogue > HIPBLASLT_EPILOGUE_GELU_BIAS) return false;
+  bool more = p->desc.epilogue & (blaslt_aux | blaslt_gradients);
+  if (more && (blaslt_is_float8(t[BLASLT_A]) || p->compute == GB_I32)) return false;
+  // AMD documents no vector for each matrix of a batch.
+  bool vector = p->desc.epilogue & blaslt_gradients;
+  if (vector && (p->layout[BLASLT_D].batches != 1 || !(is_wide(p->bias) || p->bias == GB_D)))
+    return false;
   if (blaslt_is_float8(t[BLASLT_A])) return supported8(p);
   if (t[BLASLT_A] != t[BLASLT_B] || t[BLASLT_C] != t[BLASLT_D]) return false;
   bool biased = p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS;
@@ -181,6 +186,13 @@ static double gelu(double x) {
   return 0.5 * x * (1 + tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
 }
 
+// derivative is that of gelu.
+static double derivative(double x) {
+  const double root = 0.7978845608028654;
+  double t = tanh(root * (x + 0.044715 * x * x * x));
+  return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * root * (1 + 3 * 0.044715 * x * x);
+}
+
 static double activated(uint32_t epilogue, double v) {
   if (epilogue & HIPBLASLT_EPILOGUE_RELU) return v < 0 ? 0 : v; // keeps NaN
   return epilogue & HIPBLASLT_EPILOGUE_GELU ? gelu(v) : v;
@@ -202,12 +214,14 @@ static const float *vector_of(const product *p, int i) {
 
 // finish computes D from the product, which is already alpha op(A) op(B). The result is AMAX_D: the
 // largest magnitude after bias and activation and before D's scale, as in AMD's and NVIDIA's library.
-static double finish(const product *p, const void *sum, const char *c, char *d) {
+static double finish(const product *p, const void *sum, const char *c, char *d, char *aux) {
   const struct hipblaslt_layout *lc = &p->layout[BLASLT_C], *ld = &p->layout[BLASLT_D];
   double beta = scalar_of(p, 1) * scale_of(p, BLASLT_C), scale = scale_of(p, BLASLT_D);
   double amax = 0;
   const float *rows = vector_of(p, BLASLT_A), *columns = vector_of(p, BLASLT_B);
-  bool biased = p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS;
+  uint32_t epilogue = p->desc.epilogue;
+  bool biased = epilogue & HIPBLASLT_EPILOGUE_BIAS;
+  gb_type type = p->type[BLASLT_D];
   for (int64_t col = 0; col < p->n; col++)
     for (int64_t row = 0; row < p->m; row++) {
       double v = element(sum, p->compute, row + col * p->m);
@@ -216,9 +230,15 @@ static double finish(const product *p, const void *sum, const char *c, char *d) 
       if (columns) v *= columns[col];
       if (beta != 0) v += beta * element(c, p->type[BLASLT_C], place(lc, row, col));
       if (biased) v += element(p->desc.bias, p->bias, row);
-      v = activated(p->desc.epilogue, v);
+      int64_t at = row + col * p->desc.aux_ld;
+      if (epilogue & blaslt_derivative)
+        v *= derivative(element(aux, type, at));
+      else {
+        if (epilogue & blaslt_aux) put(aux, type, at, v);
+        v = activated(epilogue, v);
+      }
       amax = fmax(amax, fabs(v));
-      put(d, p->type[BLASLT_D], place(ld, row, col), scale * v);
+      put(d, type, place(ld, row, col), scale * v);
     }
   return amax;
 }
@@ -233,6 +253,28 @@ static void finish_int(const product *p, const double *sum, const char *c, char 
       if (beta) v += beta * ((const uint32_t *)c)[place(lc, row, col)];
       ((uint32_t *)d)[place(ld, row, col)] = v;
     }
+}
+
+// gradient writes the sum of a matrix's columns, or of its rows, to the vector of the bias.
+static void gradient(const product *p, int i, const void *matrix, bool of_columns) {
+  const struct hipblaslt_layout *l = &p->layout[i];
+  bool turned = i != BLASLT_D && p->desc.trans[i] != HIPBLAS_OP_N;
+  int64_t rows = turned ? l->cols : l->rows, cols = turned ? l->rows : l->cols;
+  for (int64_t at = 0; at < (of_columns ? rows : cols); at++) {
+    double sum = 0;
+    for (int64_t e = 0; e < (of_columns ? cols : rows); e++) {
+      int64_t row = of_columns ? at : e, col = of_columns ? e : at;
+      sum += element(matrix, p->type[i], turned ? place(l, col, row) : place(l, row, col));
+    }
+    put((void *)(uintptr_t)p->desc.bias, p->bias, at, sum);
+  }
+}
+
+static void gradients(const product *p) {
+  uint32_t epilogue = p->desc.epilogue;
+  if (epilogue & blaslt_sum_of_d) gradient(p, BLASLT_D, p->out, true);
+  if (epilogue & HIPBLASLT_EPILOGUE_BGRADA) gradient(p, BLASLT_A, p->in[BLASLT_A], true);
+  if (epilogue & HIPBLASLT_EPILOGUE_BGRADB) gradient(p, BLASLT_B, p->in[BLASLT_B], false);
 }
 
 static char *of_batch(const product *p, int i, const void *at, int64_t batch) {
@@ -258,8 +300,11 @@ static void multiply(void *call) {
     if (p->compute == GB_I32)
       finish_int(p, p->memory, c, d);
     else
-      amax = fmax(amax, finish(p, p->memory, c, d));
+      amax = fmax(amax, finish(p, p->memory, c, d,
+                               (char *)p->desc.aux + batch * p->desc.aux_stride *
+                                                         (int64_t)blaslt_size(p->type[BLASLT_D])));
   }
+  gradients(p);
   if (p->desc.amax) *p->desc.amax = (float)amax;
 }
 
@@ -319,4 +364,52 @@ static hipblasStatus_t submit(void *state, product *p, hipStream_t stream) {
                                     : HIPBLAS_STATUS_EXECUTION_FAILED;
 }
 
-const blaslt_backend blaslt_on_host = {create, destroy, algorithms, submit};
+static void transform(void *call) {
+  const blaslt_transform *t = call;
+  double factor[2];
+  for (int i = 0; i < 2; i++)
+    factor[i] = t->in[i] ? element(t->scalar[i] ? t->scalar[i] : &t->value[i], t->compute, 0) : 0;
+  for (int64_t batch = 0; batch < t->layout[2].batches; batch++)
+    for (int64_t col = 0; col < (int64_t)t->layout[2].cols; col++)
+      for (int64_t row = 0; row < (int64_t)t->layout[2].rows; row++) {
+        double sum = 0;
+        for (int i = 0; i < 2; i++) {
+          const struct hipblaslt_layout *l = &t->layout[i];
+          bool turned = t->desc.trans[i] != HIPBLAS_OP_N;
+          if (factor[i] == 0) continue; // is not read, as in BLAS
+          int64_t at = turned ? place(l, col, row) : place(l, row, col);
+          sum += factor[i] * element(t->in[i], t->type[i], at + batch * l->stride);
+        }
+        const struct hipblaslt_layout *l = &t->layout[2];
+        int64_t at = place(l, row, col) + batch * l->stride;
+        if (t->type[2] == GB_I8)
+          ((int8_t *)t->out)[at] = (int8_t)fmax(-128, fmin(127, rint(sum)));
+        else if (t->type[2] == GB_I32)
+          ((int32_t *)t->out)[at] = (int32_t)fmax(INT32_MIN, fmin(INT32_MAX, rint(sum)));
+        else
+          put(t->out, t->type[2], at, sum);
+      }
+}
+
+static void nothing(void *call) { (void)call; }
+
+static hipblasStatus_t submit_transform(blaslt_transform *t, hipStream_t stream) {
+  if (!is_wide(t->compute) && t->compute != GB_D && t->compute != GB_I32)
+    return HIPBLAS_STATUS_NOT_SUPPORTED;
+  for (int i = 0; i < 3; i++) {
+    gb_type type = t->type[i];
+    bool known = is_wide(type) || type == GB_D || type == GB_I8 || type == GB_I32;
+    if ((i != 1 || t->in[1]) && !known && !blaslt_is_float8(type))
+      return HIPBLAS_STATUS_NOT_SUPPORTED;
+  }
+  for (int i = 0; i < 2 && t->desc.pointers == HIPBLASLT_POINTER_MODE_HOST; i++) {
+    if (t->in[i]) memcpy(&t->value[i], t->scalar[i], gb_size(t->compute));
+    t->scalar[i] = NULL;
+  }
+  hipError_t e = gl_host_call(stream, transform, nothing, t, sizeof *t);
+  return e == hipSuccess            ? HIPBLAS_STATUS_SUCCESS
+         : e == hipErrorOutOfMemory ? HIPBLAS_STATUS_ALLOC_FAILED
+                                    : HIPBLAS_STATUS_EXECUTION_FAILED;
+}
+
+const blaslt_backend blaslt_on_host = {create, destroy, algorithms, submit, submit_transform};

@@ -129,7 +129,10 @@ static bool complete(const blaslt_product *p) {
   bool adds = !p->by_value[1] || !zero(p->scalar[1], p->desc.scalars);
   if (adds && !p->in[BLASLT_C]) return false;
   if (p->k > 0 && (!p->in[BLASLT_A] || !p->in[BLASLT_B])) return false;
-  return !(p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS) || p->desc.bias;
+  if ((p->desc.epilogue & blaslt_aux) && (!p->desc.aux || !gb_leads(p->desc.aux_ld, p->m)))
+    return false;
+  bool vector = p->desc.epilogue & (HIPBLASLT_EPILOGUE_BIAS | blaslt_gradients);
+  return !vector || p->desc.bias;
 }
 
 hipblasStatus_t hipblasLtMatmul(hipblasLtHandle_t handle, hipblasLtMatmulDesc_t matmulDesc,
@@ -153,4 +156,61 @@ hipblasStatus_t hipblasLtMatmul(hipblasLtHandle_t handle, hipblasLtMatmulDesc_t 
   p.by_value[1] = p.desc.pointers != HIPBLASLT_POINTER_MODE_DEVICE;
   if (!complete(&p)) return HIPBLAS_STATUS_INVALID_VALUE;
   return h->backend->multiply(h->state, &p, stream);
+}
+
+hipblasStatus_t hipblasLtGetGitRevision(hipblasLtHandle_t handle, char *rev) {
+  if (!handle_of(handle)) return HIPBLAS_STATUS_NOT_INITIALIZED;
+  if (!rev) return HIPBLAS_STATUS_INVALID_VALUE;
+  strcpy(rev, "gohip");
+  return HIPBLAS_STATUS_SUCCESS;
+}
+
+hipblasStatus_t hipblasLtGetArchName(char **archName) {
+  hipDeviceProp_t p;
+  int device;
+  if (!archName) return HIPBLAS_STATUS_INVALID_VALUE;
+  if (hipGetDevice(&device) != hipSuccess || hipGetDeviceProperties(&p, device) != hipSuccess)
+    return HIPBLAS_STATUS_NOT_INITIALIZED;
+  p.gcnArchName[strcspn(p.gcnArchName, ":")] = 0;
+  *archName = strdup(p.gcnArchName);
+  return *archName ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_ALLOC_FAILED;
+}
+
+// transforms checks that the layouts of a transformation match.
+static bool transforms(const blaslt_transform *t) {
+  const struct hipblaslt_layout *l = t->layout;
+  for (int i = 0; i < 3; i++) {
+    if (i == 1 && !t->in[1]) continue;
+    bool turned = i < 2 && t->desc.trans[i] != HIPBLAS_OP_N;
+    if ((turned ? l[i].cols : l[i].rows) != l[2].rows ||
+        (turned ? l[i].rows : l[i].cols) != l[2].cols || l[i].batches != l[2].batches)
+      return false;
+    int64_t length = l[i].order == HIPBLASLT_ORDER_COL ? l[i].rows : l[i].cols;
+    if (!gb_leads(l[i].ld, length)) return false;
+  }
+  return true;
+}
+
+hipblasStatus_t hipblasLtMatrixTransform(hipblasLtHandle_t lightHandle,
+                                         hipblasLtMatrixTransformDesc_t transformDesc,
+                                         const void *alpha, const void *A,
+                                         hipblasLtMatrixLayout_t Adesc, const void *beta,
+                                         const void *B, hipblasLtMatrixLayout_t Bdesc, void *C,
+                                         hipblasLtMatrixLayout_t Cdesc, hipStream_t stream) {
+  blaslt_handle *h = handle_of(lightHandle);
+  if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;
+  if (!transformDesc || !alpha || !A || !Adesc || !C || !Cdesc || (B && (!beta || !Bdesc)))
+    return HIPBLAS_STATUS_INVALID_VALUE;
+  if (!h->backend || !h->backend->transform) return HIPBLAS_STATUS_NOT_SUPPORTED;
+  const struct hipblaslt_layout none = {0};
+  blaslt_transform t = {.desc = *transformDesc,
+                        .layout = {*Adesc, B ? *Bdesc : none, *Cdesc},
+                        .compute = gb_type_of(transformDesc->scalars),
+                        .in = {A, B},
+                        .out = C,
+                        .scalar = {alpha, beta}};
+  for (int i = 0; i < 3; i++) t.type[i] = blaslt_type_of(t.layout[i].type);
+  if (!transforms(&t)) return HIPBLAS_STATUS_INVALID_VALUE;
+  if (!t.layout[2].rows || !t.layout[2].cols) return HIPBLAS_STATUS_SUCCESS;
+  return h->backend->transform(&t, stream);
 }

@@ -46,12 +46,12 @@ typedef enum hipblasLtEpilogue_t {
   HIPBLASLT_EPILOGUE_RELU_BIAS = 6,
   HIPBLASLT_EPILOGUE_GELU = 32,
   HIPBLASLT_EPILOGUE_GELU_BIAS = 36,
-  HIPBLASLT_EPILOGUE_GELU_AUX = 160, // this and the following: HIPBLAS_STATUS_NOT_SUPPORTED
+  HIPBLASLT_EPILOGUE_GELU_AUX = 160, // what goes into the activation is written to AUX
   HIPBLASLT_EPILOGUE_GELU_AUX_BIAS = 164,
-  HIPBLASLT_EPILOGUE_DGELU = 192,
-  HIPBLASLT_EPILOGUE_DGELU_BGRAD = 208,
-  HIPBLASLT_EPILOGUE_BGRADA = 256,
-  HIPBLASLT_EPILOGUE_BGRADB = 512
+  HIPBLASLT_EPILOGUE_DGELU = 192,       // times the derivative at AUX
+  HIPBLASLT_EPILOGUE_DGELU_BGRAD = 208, // the sum of D's columns is written to BIAS
+  HIPBLASLT_EPILOGUE_BGRADA = 256,      // the sum of op(A)'s columns
+  HIPBLASLT_EPILOGUE_BGRADB = 512       // the sum of op(B)'s rows
 } hipblasLtEpilogue_t;
 
 // The attributes, with the type and default of each value.
@@ -81,13 +81,13 @@ typedef enum hipblasLtMatmulDescAttributes_t {
   HIPBLASLT_MATMUL_DESC_B_SCALE_POINTER = 6,
   HIPBLASLT_MATMUL_DESC_C_SCALE_POINTER = 7,
   HIPBLASLT_MATMUL_DESC_D_SCALE_POINTER = 8,
-  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER = 9, // up to 12: HIPBLAS_STATUS_NOT_SUPPORTED
-  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER = 10,
-  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD = 11,
-  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE = 12,
-  HIPBLASLT_MATMUL_DESC_POINTER_MODE = 13,   // int32_t, a hipblasLtPointerMode_t
-  HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER = 14, // void *, a float in device memory
-  HIPBLASLT_MATMUL_DESC_A_SCALE_MODE = 31,   // uint32_t, a hipblasLtMatmulMatrixScale_t
+  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER = 9, // HIPBLAS_STATUS_NOT_SUPPORTED
+  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER = 10,      // void *, in columns, of D's type
+  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD = 11,           // int64_t
+  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE = 12, // int64_t
+  HIPBLASLT_MATMUL_DESC_POINTER_MODE = 13,              // int32_t, a hipblasLtPointerMode_t
+  HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER = 14,            // void *, a float in device memory
+  HIPBLASLT_MATMUL_DESC_A_SCALE_MODE = 31,              // uint32_t, a hipblasLtMatmulMatrixScale_t
   HIPBLASLT_MATMUL_DESC_B_SCALE_MODE = 32
 } hipblasLtMatmulDescAttributes_t;
 
@@ -112,10 +112,18 @@ typedef enum hipblasLtMatmulPreferenceAttributes_t {
 
 typedef enum hipblasLtOrder_t { HIPBLASLT_ORDER_COL = 0, HIPBLASLT_ORDER_ROW = 1 } hipblasLtOrder_t;
 
+typedef enum hipblasLtMatrixTransformDescAttributes_t {
+  HIPBLASLT_MATRIX_TRANSFORM_DESC_SCALE_TYPE = 0,   // int32_t, a hipDataType
+  HIPBLASLT_MATRIX_TRANSFORM_DESC_POINTER_MODE = 1, // int32_t, a hipblasLtPointerMode_t
+  HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSA = 2,       // int32_t, a hipblasOperation_t
+  HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSB = 3
+} hipblasLtMatrixTransformDescAttributes_t;
+
 typedef void *hipblasLtHandle_t;
 typedef struct hipblaslt_layout *hipblasLtMatrixLayout_t;
 typedef struct hipblaslt_matmul *hipblasLtMatmulDesc_t;
 typedef struct hipblaslt_preference *hipblasLtMatmulPreference_t;
+typedef struct hipblaslt_transform *hipblasLtMatrixTransformDesc_t;
 
 // An algorithm for hipblasLtMatmul, found by hipblasLtMatmulAlgoGetHeuristic. Its contents are
 // opaque.
@@ -139,6 +147,10 @@ extern "C" {
 HIPBLASLT_EXPORT hipblasStatus_t hipblasLtCreate(hipblasLtHandle_t *handle);
 HIPBLASLT_EXPORT hipblasStatus_t hipblasLtDestroy(const hipblasLtHandle_t handle);
 HIPBLASLT_EXPORT hipblasStatus_t hipblasLtGetVersion(hipblasLtHandle_t handle, int *version);
+
+HIPBLASLT_EXPORT hipblasStatus_t hipblasLtGetGitRevision(hipblasLtHandle_t handle, char *rev);
+// The name belongs to the caller, who frees it.
+HIPBLASLT_EXPORT hipblasStatus_t hipblasLtGetArchName(char **archName);
 
 HIPBLASLT_EXPORT hipblasStatus_t hipblasLtMatrixLayoutCreate(hipblasLtMatrixLayout_t *matLayout,
                                                              hipDataType type, uint64_t rows,
@@ -186,6 +198,23 @@ HIPBLASLT_EXPORT hipblasStatus_t hipblasLtMatmul(
     const void *C, hipblasLtMatrixLayout_t Cdesc, void *D, hipblasLtMatrixLayout_t Ddesc,
     const hipblasLtMatmulAlgo_t *algo, void *workspace, size_t workspaceSizeInBytes,
     hipStream_t stream);
+
+HIPBLASLT_EXPORT hipblasStatus_t hipblasLtMatrixTransformDescCreate(
+    hipblasLtMatrixTransformDesc_t *transformDesc, hipDataType scaleType);
+HIPBLASLT_EXPORT hipblasStatus_t
+hipblasLtMatrixTransformDescDestroy(hipblasLtMatrixTransformDesc_t transformDesc);
+HIPBLASLT_EXPORT hipblasStatus_t hipblasLtMatrixTransformDescSetAttribute(
+    hipblasLtMatrixTransformDesc_t transformDesc, hipblasLtMatrixTransformDescAttributes_t attr,
+    const void *buf, size_t sizeInBytes);
+HIPBLASLT_EXPORT hipblasStatus_t hipblasLtMatrixTransformDescGetAttribute(
+    hipblasLtMatrixTransformDesc_t transformDesc, hipblasLtMatrixTransformDescAttributes_t attr,
+    void *buf, size_t sizeInBytes, size_t *sizeWritten);
+
+// C = alpha op(A) + beta op(B); each may be in rows or columns. Without B only A.
+HIPBLASLT_EXPORT hipblasStatus_t hipblasLtMatrixTransform(
+    hipblasLtHandle_t lightHandle, hipblasLtMatrixTransformDesc_t transformDesc, const void *alpha,
+    const void *A, hipblasLtMatrixLayout_t Adesc, const void *beta, const void *B,
+    hipblasLtMatrixLayout_t Bdesc, void *C, hipblasLtMatrixLayout_t Cdesc, hipStream_t stream);
 
 #ifdef __cplusplus
 }
