@@ -11,6 +11,7 @@
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
+#include <hipblaslt/hipblaslt-ext.hpp>
 #include <hipblaslt/hipblaslt.h>
 
 #include "device.h"
@@ -576,6 +577,53 @@ static void transformations() {
   OK(hipblasLtGetGitRevision(handle, revision));
 }
 
+// The C++ extension: a product by sizes, with a bias, and lists of algorithms.
+static void extension() {
+  using namespace hipblaslt_ext;
+  const int m = 4, n = 3, k = 5;
+  auto a = Matrix<float>::numbers(k * m), b = Matrix<float>::numbers(k * n),
+       v = Matrix<float>::numbers(m);
+  Device<float> da(a), db(b), dv(v), dd(std::vector<float>(m * n, 0));
+  float alpha = 2, beta = 0;
+  Gemm gemm(handle, HIPBLAS_OP_T, HIPBLAS_OP_N, HIP_R_32F, HIP_R_32F, HIP_R_32F, HIP_R_32F,
+            HIPBLAS_COMPUTE_32F);
+  GemmEpilogueV2 epilogue;
+  epilogue.setMode(HIPBLASLT_EPILOGUE_RELU_BIAS);
+  GemmInputsV2 in;
+  in.setA(da.p), in.setB(db.p), in.setC(dd.p), in.setD(dd.p), in.setAlpha(&alpha),
+      in.setBeta(&beta), in.setBias(dv.p);
+  GemmPreferenceV2 preference;
+  preference.setMaxWorkspaceBytes(1 << 20);
+  std::vector<hipblasLtMatmulHeuristicResult_t> found, all;
+  BAD(gemm.run(nullptr));
+  BAD(gemm.setProblem(-1, n, k, 1, epilogue, in));
+  OK(gemm.setProblem(m, n, k, 1, epilogue, in));
+  OK(gemm.algoGetHeuristic(2, preference, found));
+  EXPECT(found.size() == 1);
+  OK(gemm.initialize(found[0].algo, nullptr));
+  OK(gemm.run(nullptr));
+  CHECK(hipDeviceSynchronize());
+  auto got = dd.host();
+  for (int col = 0; col < n; col++)
+    for (int row = 0; row < m; row++) {
+      float sum = 0;
+      for (int e = 0; e < k; e++) sum += a[e + row * k] * b[e + col * k];
+      EXPECT(got[row + col * m] == std::fmax(0, alpha * sum + v[row]));
+    }
+  OK(getAllAlgos(handle, GemmType::HIPBLASLT_GEMM, HIPBLAS_OP_N, HIPBLAS_OP_T, HIP_R_16F, HIP_R_16F,
+                 HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_32F, all));
+  EXPECT(all.size() == 1);
+  std::vector<int> index = {getIndexFromAlgo(all[0].algo)};
+  OK(getAlgosFromIndex(handle, index, found));
+  EXPECT(found.size() == 1);
+  size_t bytes = 1;
+  OK(gemm.isAlgoSupported(found[0].algo, bytes));
+  EXPECT(bytes == 0);
+  WANT(getAllAlgos(handle, GemmType::HIPBLASLT_GROUPED_GEMM, HIPBLAS_OP_N, HIPBLAS_OP_T, HIP_R_16F,
+                   HIP_R_16F, HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_32F, all),
+       HIPBLAS_STATUS_NOT_SUPPORTED);
+}
+
 int main() {
   std::srand(3);
   OK(hipblasLtCreate(&handle));
@@ -590,7 +638,7 @@ int main() {
   if (!nvidia()) float8(); // cuBLASLt's depend on the device
   order();
   bad_calls();
-  if (!nvidia()) training(), transformations(); // not tried there
+  if (!nvidia()) training(), transformations(), extension(); // not tried there
   OK(hipblasLtDestroy(handle));
   return done();
 }
