@@ -163,13 +163,13 @@ var intrinsics = map[string]intrinsic{
 	"floor": {ocl: "floor"}, "ceil": {ocl: "ceil"}, "trunc": {ocl: "trunc"}, "round": {ocl: "round"},
 	"rint": {ocl: "rint"}, "nearbyint": {ocl: "rint"}, "roundeven": {ocl: "rint"},
 	"copysign": {ocl: "copysign"}, "fma": {ocl: "fma"},
-	"minnum": {ocl: "fmin"}, "maxnum": {ocl: "fmax"}, "minimumnum": {ocl: "fmin"}, "maximumnum": {ocl: "fmax"},
+	"minnum": {ocl: "fmin"}, "maxnum": {ocl: "fmax"}, // either zero of two, which the others do not leave open
+	"minimumnum": {body: text(minimumNumber)}, "maximumnum": {body: text(maximumNumber)},
 	"fmuladd": {ocl: "mad"}, // fused where that is fast
 	"canonicalize": {body: text(`
   %r = fmul $T %a, 1.0
   ret $T %r`)},
-	"minimum": {body: minimum("fmin", "olt", "or")},
-	"maximum": {body: minimum("fmax", "ogt", "and")},
+	"minimum": {body: text(minimum)}, "maximum": {body: text(maximum)},
 	"powi": {body: func(h *helper) (string, error) {
 		return "\n  %n = " + h.resize("%b", h.argType(1), "i32", true) + "\n  %r = call $T @" + h.builtin("pown", "$T", "$T", "i32") + "($T %a, i32 %n)\n  ret $T %r", nil
 	}},
@@ -247,7 +247,8 @@ var intrinsics = map[string]intrinsic{
 	"vector.reduce.and": {whole: reduce("and")}, "vector.reduce.or": {whole: reduce("or")}, "vector.reduce.xor": {whole: reduce("xor")},
 	"vector.reduce.smax": {whole: reduce("icmp sgt")}, "vector.reduce.smin": {whole: reduce("icmp slt")},
 	"vector.reduce.umax": {whole: reduce("icmp ugt")}, "vector.reduce.umin": {whole: reduce("icmp ult")},
-	"vector.reduce.fmax": {whole: reduce("fcmp ogt")}, "vector.reduce.fmin": {whole: reduce("fcmp olt")},
+	"vector.reduce.fmax": {whole: reduceBy(maximumNumber)}, "vector.reduce.fmin": {whole: reduceBy(minimumNumber)},
+	"vector.reduce.fmaximum": {whole: reduceBy(maximum)}, "vector.reduce.fminimum": {whole: reduceBy(minimum)},
 	"vector.reduce.fadd": {whole: reduce("fadd")}, "vector.reduce.fmul": {whole: reduce("fmul")},
 
 	// Memory.
@@ -760,24 +761,35 @@ func reversal(v, suffix string, w uint32) string {
 	return s
 }
 
-// minimum follows IEEE 754-2019: NaN propagates, and -0 is less than +0.
-func minimum(ocl, less, merge string) func(*helper) (string, error) {
-	return func(h *helper) (string, error) {
-		i := fmt.Sprintf("i%d", llvm.SizeOfTypeInBits(h.u.Layout, llvm.ScalarType(ir.ParamTypes(h.ft)[0])))
-		return `
-  %m = call $T @` + h.builtin(ocl, "$T", "$T", "$T") + `($T %a, $T %b)
+// Minima and maxima of IEEE 754-2019: -0 is less than +0. With minimum and maximum a NaN propagates,
+// with the others a number is preferred. OpenCL's fmin may give either of two zeros.
+const (
+	minimum       = lesserOf + "olt" + zerosOr + nanPropagates
+	maximum       = lesserOf + "ogt" + zerosAnd + nanPropagates
+	minimumNumber = lesserOf + "olt" + zerosOr + numberPreferred
+	maximumNumber = lesserOf + "ogt" + zerosAnd + numberPreferred
+
+	lesserOf = `
+  %x = bitcast $T %a to i$N
+  %y = bitcast $T %b to i$N
+  %less = fcmp `
+	zerosOr  = " $T %a, %b\n  %z = or i$N %x, %y" + ofEqual
+	zerosAnd = " $T %a, %b\n  %z = and i$N %x, %y" + ofEqual
+	ofEqual  = `
+  %m = select i1 %less, $T %a, $T %b
   %eq = fcmp oeq $T %a, %b
-  %x = bitcast $T %a to ` + i + `
-  %y = bitcast $T %b to ` + i + `
-  %z = ` + merge + ` ` + i + ` %x, %y
-  %zf = bitcast ` + i + ` %z to $T
-  %s = select i1 %eq, $T %zf, $T %m
+  %zf = bitcast i$N %z to $T
+  %s = select i1 %eq, $T %zf, $T %m`
+	nanPropagates = `
   %nan = fcmp uno $T %a, %b
   %sum = fadd $T %a, %b
   %r = select i1 %nan, $T %sum, $T %s
-  ret $T %r`, nil
-	}
-}
+  ret $T %r`
+	numberPreferred = `
+  %nan = fcmp uno $T %b, %b
+  %r = select i1 %nan, $T %a, $T %s
+  ret $T %r`
+)
 
 func roundTo(ocl string) func(*helper) (string, error) {
 	return func(h *helper) (string, error) {
@@ -866,5 +878,21 @@ func reduce(op string) func(*helper) (string, error) {
 			acc = fmt.Sprintf("%%r%d", i)
 		}
 		return s + "\n  ret " + e + " " + acc, nil
+	}
+}
+
+// reduceBy applies the text of a scalar helper of two arguments to the elements, from the first on.
+func reduceBy(body string) func(*helper) (string, error) {
+	return func(h *helper) (string, error) {
+		vec := ir.ParamTypes(h.ft)[0]
+		e := llvm.GetElementType(vec).String()
+		pair := h.name + ".pair"
+		h.function(pair, e, nil, []string{e, e}, h.expand(body))
+		s := fmt.Sprintf("\n  %%r0 = extractelement %s %%a, i32 0", vec)
+		last := llvm.GetVectorSize(vec) - 1
+		for i := range last {
+			s += fmt.Sprintf("\n  %%e%[1]d = extractelement %[2]s %%a, i32 %[1]d\n  %%r%[1]d = call %[3]s @%[4]q(%[3]s %%r%[5]d, %[3]s %%e%[1]d)", i+1, vec, e, pair, i)
+		}
+		return fmt.Sprintf("%s\n  ret %s %%r%d", s, e, last), nil
 	}
 }

@@ -8,6 +8,8 @@
 
 #include <hip/hip_runtime.h>
 
+#include <cmath>
+
 #include "check.h"
 
 static_assert(sizeof(float3) == 12 && alignof(float3) == 4, "float3");
@@ -88,7 +90,35 @@ __global__ void initial(float *out) {
   out[0] = (float)shorts.x + (float)shorts.z * 10 + floats.y * 100;
 }
 
+// Minima and maxima by clang's builtins: of x[0..3] of what elements there are, of x[4] and x[5], which
+// are zeros of both signs, in several types.
+template <typename T> __device__ void pairOfZeros(const float *x, float *out) {
+  typedef T Pair __attribute__((ext_vector_type(2)));
+  T a = (T)x[4], b = (T)x[5];
+  out[0] = (float)__builtin_elementwise_minimumnum(a, b);
+  out[1] = (float)__builtin_elementwise_minimumnum(b, a);
+  out[2] = (float)__builtin_elementwise_maximumnum(a, b);
+  out[3] = (float)__builtin_elementwise_maximum(b, a);
+  out[4] = (float)__builtin_reduce_minimum(Pair{b, a});
+}
+__global__ void minima(const float *x, float *out) {
+  typedef float Four __attribute__((ext_vector_type(4)));
+  Four v = {x[0], x[1], x[2], x[3]};
+  out[0] = __builtin_reduce_min(v);
+  out[1] = __builtin_reduce_max(v.wzyx);
+  out[2] = __builtin_reduce_maximum(v);
+  out[3] = __builtin_elementwise_minimumnum(v.x, v.y);
+  pairOfZeros<float>(x, out + 4);
+  pairOfZeros<_Float16>(x, out + 9);
+  pairOfZeros<__bf16>(x, out + 14);
+}
+
 int main() {
+  Device<float> x(std::vector<float>{1, NAN, 2, 3, -0.0f, 0.0f}), least(19);
+  minima<<<1, 1>>>(x.p, least.p);
+  auto all = least.host();
+  EXPECT(all[0] == 1 && all[1] == 3 && std::isnan(all[2]) && all[3] == 1);
+  for (int i = 4; i < 19; i++) EXPECT(all[i] == 0 && std::signbit(all[i]) == ((i - 4) % 5 % 4 < 2));
   Device<float> sum(1);
   initial<<<1, 1>>>(sum.p);
   EXPECT(sum.host()[0] == 531);
