@@ -95,16 +95,26 @@ OCML_F64(cosh, "4cosh")
 OCML_F64(sinh, "4sinh")
 
 // The double-precision gamma function is the device's; the single-precision one is rounded from it,
-// because OpenCL specifies no bound for it, and PoCL's overflows early. Its zeros for large
-// negative arguments have no sign there.
+// because OpenCL specifies no bound for it, and PoCL's overflows early. Below -168 PoCL's divides by
+// a gamma function that overflows, which leaves wrong digits near the poles and zeros without a
+// sign: gamma(x + 16) / (x (x + 1) ... (x + 15)) there, whose factors are exact.
 extern "C++" {
 __attribute__((device, const)) double cl_tgamma(double) __asm__("_Z6tgammad");
 }
 PURE double __ocml_tgamma_f64(double x) {
-  if (x > -184) return cl_tgamma(x);
+  if (!(x < -168)) return cl_tgamma(x);
   double n = __builtin_floor(x);
-  if (x != x || x == n) return __builtin_nan("");
-  return __builtin_floor(n * 0.5) == n * 0.5 ? 0.0 : -0.0;
+  if (x == n) return __builtin_nan("");
+  if (x < -184) return __builtin_floor(n * 0.5) == n * 0.5 ? 0.0 : -0.0;
+  double p = x, low = 0;
+#pragma unroll 1
+  for (int i = 1; i < 16; ++i) {
+    double q = p * (x + i);
+    low = __builtin_fma(low, x + i, __builtin_fma(p, x + i, -q));
+    p = q;
+  }
+  double g = cl_tgamma(x + 16);
+  return (g - g * (low / p)) / p;
 }
 PURE float __ocml_tgamma_f32(float x) { return (float)__ocml_tgamma_f64((double)x); }
 PURE f16 __ocml_tgamma_f16(f16 x) { return (f16)__ocml_tgamma_f64((double)x); }
