@@ -38,6 +38,8 @@ func (g *generator) inMask(m string, depth int) []*node {
 		switch {
 		case g.chance(30):
 			out = append(out, g.statement(1))
+		case g.varied && g.chance(20):
+			out = append(out, g.expand(pick(g, variedMaskTemplates), m))
 		case g.broad && g.chance(35):
 			out = append(out, g.expand(pick(g, g.orEdge(maskTemplates, edgeMaskTemplates)), m))
 		default:
@@ -325,7 +327,11 @@ func (g *generator) dynamicBytes(threads int, d *structure) string {
 	if !g.dynamic {
 		return "0"
 	}
-	return fmt.Sprintf("(2 * sizeof(%s) + 7) / 8 * 8 + %d", d.name, threads*10)
+	bytes := threads * 10
+	if g.varied {
+		bytes += threads*carvedBytes + carvedGaps
+	}
+	return fmt.Sprintf("(2 * sizeof(%s) + 7) / 8 * 8 + %d", d.name, bytes)
 }
 
 // A kernel may have a texture and a surface of one type.

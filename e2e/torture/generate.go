@@ -84,6 +84,7 @@ type generator struct {
 	signed         bool   // from Signed on
 	edges          bool   // from Edge on
 	pairs          bool   // from Pairs on
+	varied         bool   // from Varied on
 	block          [3]int // of functions that whole blocks call, and most kernels
 	blockFunctions []string
 	calls          int         // of these
@@ -141,7 +142,7 @@ func NewFor(seed uint64, lanes int) *Program {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 7)), lanes: lanes}
 	p := &Program{Seed: seed, Lanes: lanes}
 	p.root.head, p.root.tail, p.root.fixed = fmt.Sprintf("namespace p%d {\n", seed), "}\n\n", true
-	g.grouped, g.broad, g.signed, g.edges, g.pairs = seed >= Grouped, seed >= Broad, seed >= Signed, seed >= Edge, seed >= Pairs
+	g.grouped, g.broad, g.signed, g.edges, g.pairs, g.varied = seed >= Grouped, seed >= Broad, seed >= Signed, seed >= Edge, seed >= Pairs, seed >= Varied
 	if g.wide = seed >= Wide; g.wide {
 		g.wideProgram(p)
 		return p

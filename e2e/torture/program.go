@@ -12,11 +12,12 @@
 // floating point, vectors, the heap, textures and more (alone.go, block.go, definitions.go), those from
 // Grouped on groups of lanes, chains of atomic operations and loops entered in the middle (groups.go), and those from
 // Broad on pieces of ordinary code (templates.go), from Signed on the signs of zeros, and from Edge on ends of ranges,
-// vector builtins, joins of a switch's cases and what else stands in edges.go.
+// vector builtins, joins of a switch's cases and what else stands in edges.go; pairs.go and varied.go say what the last two kinds have.
 package torture
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gohipcc/abi"
@@ -76,6 +77,9 @@ func Source(programs []*Program) string {
 	b.WriteString("// Copyright 2026 The gohipcc Authors\n// SPDX-License-Identifier: Apache-2.0\n\n")
 	if len(programs) > 0 && programs[0].Lanes != abi.WarpSize {
 		fmt.Fprintf(&b, "#define LANES %d\n", programs[0].Lanes)
+	}
+	if slices.ContainsFunc(programs, func(p *Program) bool { return p.Seed >= Varied }) {
+		b.WriteString("#include <array>\n#include <cstdarg>\n#include <optional>\n#include <tuple>\n#include <utility>\n#include <variant>\n")
 	}
 	b.WriteString("#include \"torture.h\"\n\n")
 	for _, p := range programs {

@@ -163,6 +163,12 @@ func (g *generator) fromTemplate(int) *node {
 	if g.signed && g.chance(25) {
 		return g.expand(pick(g, signedTemplates), "")
 	}
+	if g.varied && g.chance(45) {
+		if g.kernel && g.chance(30) {
+			return g.expand(pick(g, variedKernelTemplates), "")
+		}
+		return g.expand(pick(g, variedAloneTemplates), "")
+	}
 	if g.pairs && g.chance(30) {
 		if g.kernel && g.chance(25) {
 			return g.expand(pick(g, pairsKernelTemplates), "")
@@ -212,8 +218,16 @@ func (g *generator) fromBlockTemplate(depth int) []*node {
 	switch {
 	case g.partial || g.returned:
 		return g.masked(depth)
+	case g.threads%g.lanes == 0 && g.varied && g.chance(25):
+		return []*node{g.expand(pick(g, variedWarpTemplates), "")}
 	case g.threads%g.lanes == 0 && g.chance(40):
 		return []*node{g.expand(pick(g, g.orEdge(warpTemplates, edgeWarpTemplates)), "")}
+	}
+	if g.varied && g.chance(35) {
+		if g.chance(20) {
+			return g.carved(depth)
+		}
+		return []*node{g.expand(pick(g, variedBlockTemplates), "")}
 	}
 	if g.pairs && g.chance(30) {
 		return []*node{g.expand(pick(g, pairsBlockTemplates), "")}
@@ -227,6 +241,12 @@ func (g *generator) fromDefinition() []*node {
 	d := pick(g, g.orEdge(definitionTemplates, edgeDefinitionTemplates))
 	if deep {
 		d = pick(g, g.orEdge(recursiveTemplates, edgeRecursiveTemplates))
+	}
+	if g.varied && g.chance(50) {
+		d = pick(g, variedDefinitionTemplates)
+		if deep {
+			d = pick(g, variedRecursiveTemplates)
+		}
 	}
 	g.budget = 2
 	var x *expansion

@@ -85,7 +85,7 @@ func TestPrograms(t *testing.T) {
 // TestProgramsAreDefined: what a program gives does not depend on the host's optimiser, and it
 // does nothing that C++ leaves undefined, nor on the order of work-items. 3000097 converted a shuffled float to u8.
 func TestProgramsAreDefined(t *testing.T) {
-	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 3000097, Wide, Wide + 2, Wide + 11, Wide + 14, Grouped, Broad, Broad + 1, Edge, Pairs}), t.TempDir()
+	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 3000097, Wide, Wide + 2, Wide + 11, Wide + 14, Grouped, Broad, Broad + 1, Edge, Pairs, Varied}), t.TempDir()
 	want, err := s.Expected(dir, list)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +143,7 @@ func TestSeeds(t *testing.T) {
 
 // TestTemplates: nothing of a template is left in what it becomes, and all of them become something.
 func TestTemplates(t *testing.T) {
-	for _, list := range [][]template{loopTemplates, pairsAloneTemplates, pairsKernelTemplates, pairsBlockTemplates, aloneTemplates, signedTemplates, kernelTemplates, maskTemplates, warpTemplates, blockTemplates, definitionTemplates, recursiveTemplates,
+	for _, list := range [][]template{loopTemplates, pairsAloneTemplates, pairsKernelTemplates, pairsBlockTemplates, variedAloneTemplates, variedKernelTemplates, variedMaskTemplates, variedWarpTemplates, variedBlockTemplates, variedDefinitionTemplates, variedRecursiveTemplates, aloneTemplates, signedTemplates, kernelTemplates, maskTemplates, warpTemplates, blockTemplates, definitionTemplates, recursiveTemplates,
 		edgeAloneTemplates, edgeKernelTemplates, edgeMaskTemplates, edgeWarpTemplates, edgeBlockTemplates, edgeDefinitionTemplates, edgeRecursiveTemplates} {
 		for _, from := range list {
 			g := &generator{r: rand.New(rand.NewPCG(1, 2)), lanes: 32, wide: true, broad: true}

@@ -48,7 +48,7 @@ func main() {
 	flag.DurationVar(&o.time, "time", 10*time.Minute, "how long to try new programs")
 	flag.DurationVar(&o.reduce, "reduce", 2*time.Minute, "how long to make one finding small; 0: leave it")
 	flag.DurationVar(&o.limit, "limit", time.Minute, "how long one program may take; more on a machine that has other work to do")
-	flag.Uint64Var(&o.seed, "seed", torture.Pairs+uint64(time.Now().Unix())*1000, "seed of the first program; below 3·10^15 programs have no pairs of halves, below 2·10^15 they have no functions at the ends of their ranges, below 10^15 no signs of zeros, below 3·10^14 less, below 2·10^14 and 10^14 less again")
+	flag.Uint64Var(&o.seed, "seed", torture.Varied+uint64(time.Now().Unix())*1000, "seed of the first program; below 4·10^15 programs have no formats of printf and no C++ library, below 3·10^15 programs have no pairs of halves, below 2·10^15 they have no functions at the ends of their ranges, below 10^15 no signs of zeros, below 3·10^14 less, below 2·10^14 and 10^14 less again")
 	flag.IntVar(&o.count, "count", 0, "how many programs; 0: as many as there is time for")
 	flag.IntVar(&o.batch, "batch", 16, "programs of one executable")
 	flag.IntVar(&o.jobs, "jobs", 2, "batches at once")

@@ -606,12 +606,28 @@ struct Lanes {
 #define TREDUCE(size, v, operation) REDUCE(, host::tileOf(size), v, operation)
 #define TINCLUSIVE(size, v) INCLUSIVE(, host::tileOf(size), v)
 #define TEXCLUSIVE(size, v) EXCLUSIVE(, host::tileOf(size), v)
+#define SUBTILE(outer, inner, ...) TILE(inner, __VA_ARGS__)
+#define BLOCK(...) host::Block{}.__VA_ARGS__
+#define BLOCK_SYNC() __syncthreads()
+#define GRID_RANK() (host::gridRank())
 #define ATOMIC(operation, p, v, order, scope) host::update(p, host::Operation::do_##operation, v)
 #define ATOMIC_LOAD(p, scope) (*(p))
 #define ATOMIC_STORE(p, v, scope) ((void)(*(p) = (v)))
 #define ATOMIC_SWAP_IF(p, expected, v, scope) host::swapIf(p, expected, v)
 
 namespace host {
+// The block as cooperative groups have it.
+struct Block {
+  static u32 thread_rank() { return current->linear; }
+  static u32 size() { return threads; }
+  static dim3 thread_index() { return current->thread; }
+  static dim3 group_index() { return block; }
+  static dim3 dim_threads() { return blockDimension; }
+};
+inline u64 gridRank() {
+  return (u64)(block.x + gridDimension.x * (block.y + gridDimension.y * block.z)) * threads +
+         current->linear;
+}
 enum class Operation { do_add, do_sub, do_xor, do_or, do_and, do_min, do_max };
 template <typename T> T update(T *p, Operation o, T v) {
   T old = *p;
@@ -908,6 +924,10 @@ template <typename T> void surf2Dread(T *v, Picture<T> *p, int bytes, int y) {
 #define EXCLUSIVE(group, mask, v) cooperative_groups::exclusive_scan(group, v)
 #define TILE_OF(size)                                                                              \
   cooperative_groups::tiled_partition<size>(cooperative_groups::this_thread_block())
+#define SUBTILE(outer, inner, ...) cooperative_groups::tiled_partition<inner>(TILE_OF(outer)).__VA_ARGS__
+#define BLOCK(...) cooperative_groups::this_thread_block().__VA_ARGS__
+#define BLOCK_SYNC() cooperative_groups::this_thread_block().sync()
+#define GRID_RANK() cooperative_groups::this_grid().thread_rank()
 #define TREDUCE(size, v, operation) REDUCE(TILE_OF(size), 0, v, operation)
 #define TINCLUSIVE(size, v) INCLUSIVE(TILE_OF(size), 0, v)
 #define TEXCLUSIVE(size, v) EXCLUSIVE(TILE_OF(size), 0, v)
