@@ -298,6 +298,26 @@ static void gammaPoles() {
   }
 }
 
+// Remainders of large numbers, which are exact.
+__global__ void remainders(const double *x, double *out) {
+  int i = threadIdx.x;
+  out[i] = i % 2 ? fmod(x[0], x[i]) : remainder(x[0], x[i]);
+  out[64 + i] = i % 2 ? fmod(x[i], x[63 - i]) : remainder(-x[i], x[63 - i]);
+}
+static void largeRemainders() {
+  const int n = 64;
+  std::vector<double> x(n, std::numeric_limits<double>::max());
+  const double fractions[] = {0x1.fffffffcp+0, 0x1.ffp+0, 1, 0x1.ffffffffp+0, 0x1.8p+0};
+  for (int i = 1; i < n; i++) x[i] = std::ldexp(fractions[i % 5], 1023 - i * i / 2);
+  Device<double> in(x), out(2 * n);
+  remainders<<<1, n>>>(in.p, out.p);
+  auto y = out.host();
+  for (int i = 0; i < n; i++) {
+    EXPECT(y[i] == (i % 2 ? std::fmod(x[0], x[i]) : std::remainder(x[0], x[i])));
+    EXPECT(y[n + i] == (i % 2 ? std::fmod(x[i], x[63 - i]) : std::remainder(-x[i], x[63 - i])));
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) values = std::atoi(argv[1]), table = true;
   all<Test_sin, Test_cos, Test_tan, Test_sinpi, Test_cospi, Test_asin, Test_acos, Test_atan,
@@ -308,5 +328,6 @@ int main(int argc, char **argv) {
       Test_remainder, Test_fdim, Test_rhypot, Test_norm3d, Test_rnorm3d, Test_norm4d, Test_rnorm4d,
       Test_norm, Test_rnorm>();
   gammaPoles();
+  largeRemainders();
   return done();
 }

@@ -37,3 +37,27 @@ INSIDE double power64(int n) { return real((u64)(1023 + n) << 52); }
 LDEXP(float, f32, 127, -126, -102, power32)
 LDEXP(double, f64, 1023, -1022, -969, power64)
 #endif
+
+// libclc's remainders are NaN for some numbers of the highest binade (the largest one and 2^31 - 1).
+// Half of x, and the remainder of twice the half's, are exact.
+extern "C++" {
+__attribute__((device, const)) double cl_fmod(double, double) __asm__("_Z4fmoddd");
+__attribute__((device, const)) double cl_remainder(double, double) __asm__("_Z9remainderdd");
+}
+PURE double __ocml_fmod_f64(double x, double y) {
+  double a = __builtin_fabs(x), b = __builtin_fabs(y);
+  if (!(a >= 0x1p+1022 && a < __builtin_inf() && b > 0)) return cl_fmod(x, y);
+  double r = 2 * cl_fmod(a * 0.5, b); // b itself may be larger than a
+  return __builtin_copysign(r >= b ? r - b : r, x);
+}
+PURE double __ocml_remainder_f64(double x, double y) {
+  double a = __builtin_fabs(x), b = __builtin_fabs(y);
+  if (!(a >= 0x1p+1022 && a < __builtin_inf() && b > 0 && b < __builtin_inf()))
+    return cl_remainder(x, y);
+  double r = b < 0x1p+1023 ? __ocml_fmod_f64(a, b + b) : a; // below 2 b
+  bool odd = r >= b;
+  r = odd ? r - b : r;
+  double rest = b - r;
+  r = r > rest || (r == rest && odd) ? -rest : r;
+  return __builtin_signbit(x) ? -r : r;
+}
