@@ -11,6 +11,7 @@
 
 #include <limits>
 
+#include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 
 #include "check.h"
@@ -20,6 +21,7 @@ __global__ void convert(const double *x, long long *out, int n) {
   double d = x[i];
   float f = d;
   __half h = __float2half(f);
+  __hip_bfloat16 b = __float2bfloat16(f);
   int k = 0;
 #define PUT(...) out[k++ * n + i] = (long long)(__VA_ARGS__);
 #define EACH(MODE)                                                                                 \
@@ -34,7 +36,13 @@ __global__ void convert(const double *x, long long *out, int n) {
   PUT(__half2short_##MODE(h))                                                                      \
   PUT(__half2ushort_##MODE(h))                                                                     \
   PUT(__half2int_##MODE(h))                                                                        \
-  PUT(__half2uint_##MODE(h))
+  PUT(__half2uint_##MODE(h))                                                                       \
+  PUT(__bfloat162short_##MODE(b))                                                                  \
+  PUT(__bfloat162ushort_##MODE(b))                                                                 \
+  PUT(__bfloat162int_##MODE(b))                                                                    \
+  PUT(__bfloat162uint_##MODE(b))                                                                   \
+  PUT(__bfloat162ll_##MODE(b))                                                                     \
+  PUT(__bfloat162ull_##MODE(b))
   EACH(rn)
   EACH(rd)
   EACH(ru)
@@ -155,7 +163,8 @@ int main() {
     x.push_back(v), x.push_back(-v);
   int n = static_cast<int>(x.size());
   Device<double> in(x);
-  Device<long long> out(static_cast<size_t>(n) * 48);
+  constexpr int each = 18;
+  Device<long long> out(static_cast<size_t>(n) * 4 * each);
   convert<<<1, n>>>(in.p, out.p, n);
   CHECK(hipDeviceSynchronize());
   auto got = out.host();
@@ -163,17 +172,21 @@ int main() {
     long double (*rounded[])(long double) = {rintl, floorl, ceill, truncl};
     for (int mode = 0; mode < 4; mode++) {
       auto d = rounded[mode](x[i]), f = rounded[mode](static_cast<float>(x[i])),
-           h = truncl(__half2float(__float2half(static_cast<float>(x[i])))); // see hip_fp16.h
+           h = truncl(__half2float(__float2half(static_cast<float>(x[i])))), // see hip_fp16.h
+           b = rounded[mode](__bfloat162float(__float2bfloat16(static_cast<float>(x[i]))));
       long long want[] = {expected<int>(d),       expected<unsigned>(d),
                           expected<long long>(d), expected<unsigned long long>(d),
                           expected<int>(f),       expected<unsigned>(f),
                           expected<long long>(f), expected<unsigned long long>(f),
                           expected<short>(h),     expected<unsigned short>(h),
-                          expected<int>(h),       expected<unsigned>(h)};
-      for (int k = 0; k < 12; k++)
-        if (got[(mode * 12 + k) * n + i] != want[k] && ++failures <= 20)
+                          expected<int>(h),       expected<unsigned>(h),
+                          expected<short>(b),     expected<unsigned short>(b),
+                          expected<int>(b),       expected<unsigned>(b),
+                          expected<long long>(b), expected<unsigned long long>(b)};
+      for (int k = 0; k < each; k++)
+        if (got[(mode * each + k) * n + i] != want[k] && ++failures <= 20)
           std::printf("conversion %d of mode %d: %g becomes %lld, not %lld\n", k, mode, x[i],
-                      got[(mode * 12 + k) * n + i], want[k]);
+                      got[(mode * each + k) * n + i], want[k]);
     }
   }
   checkCasts(x, in.p);

@@ -146,7 +146,7 @@ __GOHIP_B __GOHIP_BF __double2bfloat16(double v) {
 }
 #define __GOHIP_ROUND(NAME, TYPE, MODE, FUNCTION)                                                  \
   template <typename __T> __GOHIP_B TYPE __bfloat162##NAME##_##MODE(__T a) {                       \
-    return (TYPE)FUNCTION(__bfloat162float(a));                                                    \
+    return gohip_detail::to_integer<TYPE>(FUNCTION(__bfloat162float(a)));                          \
   }
 #define __GOHIP_CONVERT(NAME, TYPE)                                                                \
   template <typename __T> __GOHIP_B __GOHIP_BF __##NAME##2bfloat16_rn(__T v) {                     \
