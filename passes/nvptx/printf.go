@@ -4,6 +4,7 @@
 package nvptx
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,8 @@ import (
 //	store double %v, ptr %new1
 //	call i32 @vprintf(ptr @"%llu [%.2f]", ptr %new)
 //
-// A precision that is known at run time only is dropped. The driver prints "(null)" for a null
+// A precision that is known at run time only selects one of several formats, in a constant array. The
+// largest is 126 then, with two in one format 62, with three 14, with four 6. %F, which the driver does not have either, becomes %f. The driver prints "(null)" for a null
 // string, for which HIP prints nothing, and returns the number of arguments, where HIP counts
 // characters: the former becomes an empty string if the format is constant, and the latter is
 // computed by gohipcc's device library:
@@ -54,12 +56,17 @@ func Printf(u *ir.Unit) error {
 		if !ok {
 			continue
 		}
-		text, kept := driverFormat(u, format, args, call)
+		text, kept, precisions := driverFormat(u, format, args, call)
 		if text == format && slices.Equal(kept, args) {
 			continue
 		}
 		args = kept
-		llvm.SetOperand(call, 0, constantText(u, text, llvm.TypeOf(llvm.GetOperand(call, 0))))
+		pointer := llvm.TypeOf(llvm.GetOperand(call, 0))
+		if len(precisions) > 0 {
+			llvm.SetOperand(call, 0, chosenText(u, u.Before(call), text, precisions, pointer))
+		} else {
+			llvm.SetOperand(call, 0, constantText(u, text, pointer))
+		}
 		if len(args) == 0 {
 			llvm.SetOperand(call, 1, llvm.ConstNull(llvm.TypeOf(llvm.GetOperand(call, 1))))
 			continue
@@ -88,6 +95,50 @@ func constantText(u *ir.Unit, text string, pointer llvm.Type) llvm.Value {
 	llvm.SetGlobalConstant(g, true)
 	llvm.SetLinkage(g, llvm.PrivateLinkage)
 	return llvm.ConstAddrSpaceCast(g, pointer)
+}
+
+// chosen stands in a format for a precision that is known at run time.
+const chosen = "\x00"
+
+// chosenText returns the address of the format for precisions that are known at run time, in a constant
+// array with one for each.
+func chosenText(u *ir.Unit, b llvm.Builder, text string, precisions []llvm.Value, pointer llvm.Type) llvm.Value {
+	// Texts of one conversion: without a precision, as for a negative one, and with those from 0 on.
+	each := 128
+	for len(precisions) > 1 && math.Pow(float64(each), float64(len(precisions))) > 4096 {
+		each--
+	}
+	texts := []string{text}
+	for range precisions {
+		var next []string
+		for _, t := range texts {
+			for k := range each {
+				with := ""
+				if k > 0 {
+					with = "." + strconv.Itoa(k-1)
+				}
+				next = append(next, strings.Replace(t, chosen, with, 1))
+			}
+		}
+		texts = next
+	}
+	size := 0
+	for _, t := range texts {
+		size = max(size, len(t)+1)
+	}
+	var all strings.Builder
+	for _, t := range texts {
+		all.WriteString(t + strings.Repeat("\x00", size-len(t)))
+	}
+	index := u.I32(0)
+	for _, v := range precisions {
+		negative := llvm.BuildICmp(b, llvm.IntSLT, v, u.I32(0), "")
+		large := llvm.BuildICmp(b, llvm.IntSGT, v, u.I32(uint64(each-2)), "")
+		which := llvm.BuildSelect(b, large, u.I32(uint64(each-1)), llvm.BuildAdd(b, v, u.I32(1), ""), "")
+		index = llvm.BuildAdd(b, llvm.BuildMul(b, index, u.I32(uint64(each)), ""), llvm.BuildSelect(b, negative, u.I32(0), which, ""), "")
+	}
+	offset := llvm.BuildZExt(b, llvm.BuildMul(b, index, u.I32(uint64(size)), ""), u.Types.I64, "")
+	return llvm.BuildInBoundsGEP2(b, u.Types.I8, constantText(u, all.String(), pointer), []llvm.Value{offset}, "")
 }
 
 // countCharacters makes the device library count the characters that a call prints, with each
@@ -165,9 +216,9 @@ func packedArguments(buffer llvm.Value) ([]llvm.Value, bool) {
 	return out, true
 }
 
-// driverFormat returns a format and its arguments for the driver's vprintf. The format is returned
-// unchanged if nothing is to be rewritten, or if the arguments do not match it.
-func driverFormat(u *ir.Unit, format string, args []llvm.Value, call llvm.Value) (string, []llvm.Value) {
+// driverFormat returns a format and its arguments for the driver's vprintf, and the precisions for which
+// there is a mark in it. The format is returned unchanged if nothing is to be rewritten, or if the arguments do not match it.
+func driverFormat(u *ir.Unit, format string, args []llvm.Value, call llvm.Value) (string, []llvm.Value, []llvm.Value) {
 	f := &formatter{u: u, call: call, format: format, args: args}
 	var text strings.Builder
 	for f.at < len(format) {
@@ -178,14 +229,14 @@ func driverFormat(u *ir.Unit, format string, args []llvm.Value, call llvm.Value)
 		}
 		conversion, ok := f.conversion()
 		if !ok {
-			return format, args
+			return format, args, nil
 		}
 		text.WriteString(conversion)
 	}
 	if f.next > len(args) {
-		return format, args
+		return format, args, nil
 	}
-	return text.String(), append(f.kept, args[f.next:]...)
+	return text.String(), append(f.kept, args[f.next:]...), f.precisions
 }
 
 // A formatter parses a format and consumes the arguments of its conversions.
@@ -197,6 +248,8 @@ type formatter struct {
 	args   []llvm.Value
 	next   int          // of args
 	kept   []llvm.Value // arguments that the driver gets
+	// precisions that are known at run time
+	precisions []llvm.Value
 }
 
 // take returns the next argument, 0 if there is none.
@@ -262,15 +315,17 @@ func (f *formatter) conversion() (string, bool) {
 	case "L":
 		length = ""
 	}
-	if conversion == 's' {
+	switch conversion {
+	case 's':
 		v = f.orEmpty(v)
+	case 'F':
+		conversion = 'f'
 	}
 	f.kept = append(f.kept, v)
 	return "%" + flags + width + precision + length + string(conversion), true
 }
 
-// precision parses a precision. The driver accepts numbers only, so a precision from an argument is
-// kept if the argument is constant.
+// precision parses a precision. The driver accepts numbers only.
 func (f *formatter) precision() string {
 	if !f.is('.') {
 		return ""
@@ -279,7 +334,13 @@ func (f *formatter) precision() string {
 		return "." + f.run("0123456789")
 	}
 	v := f.take()
-	if v != 0 && llvm.IsAConstantInt(v) != 0 && int32(llvm.ConstIntGetZExtValue(v)) >= 0 {
+	switch {
+	case v == 0 || llvm.TypeOf(v) != f.u.Types.I32:
+		return ""
+	case llvm.IsAConstantInt(v) == 0:
+		f.precisions = append(f.precisions, v)
+		return chosen
+	case int32(llvm.ConstIntGetZExtValue(v)) >= 0:
 		return "." + strconv.FormatUint(llvm.ConstIntGetZExtValue(v), 10)
 	}
 	return ""

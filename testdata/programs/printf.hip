@@ -31,6 +31,9 @@ __global__ void conversions(const char *name, const char *none, char *buffer) {
   printf("[%s][%10s][%-10s][%.3s][%c]\n", "abc", "right", "left", "truncated", 'q');
   printf("[%s][%s]\n", name, none);
   printf("[%*d][%-*d][%.*f]\n", 6, 1, 6, 2, 2, 3.14159);
+  int two = name[4] == ' ' ? 2 : 0, minus = -two;
+  printf("[%.*f][%.*s][%F]\n", two, 3.14159, two + 3, "abcdefgh", 2.5);
+  printf("[%.*e][%*.*d]\n", minus, 3.14159, 5 + minus, two, 7);
   printf("100%% sure, %s\n", buffer);
   printf("%p\n", (void *)0x1234);
   printf("%3$d is none\n"); // and not the host's third argument
