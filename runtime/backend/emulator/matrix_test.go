@@ -35,6 +35,89 @@ var smallBits = map[string][]uint64{
 
 var typeWidth = map[string]int{"f64": 64, "f32": 32, "xf32": 32, "i32": 32, "f16": 16, "bf16": 16, "fp8": 8, "bf8": 8, "fp8 fnuz": 8, "bf8 fnuz": 8, "i8": 8, "u8": 8, "i4": 4, "u4": 4, "fp6": 6, "bf6": 6, "fp4": 4}
 
+// smallFloat is a format of floating point of at most 16 bits.
+type smallFloat struct {
+	exponent, fraction, bias int
+	special                  string // ieee: infinities and NaN in the last exponent; fn: one NaN of each sign; fnuz: NaN for -0
+}
+
+var smallFloats = map[string]smallFloat{
+	"fp8": {4, 3, 7, "fn"}, "bf8": {5, 2, 15, "ieee"}, "fp8 fnuz": {4, 3, 8, "fnuz"}, "bf8 fnuz": {5, 2, 16, "fnuz"},
+	"fp6": {2, 3, 1, ""}, "bf6": {3, 2, 3, ""}, "fp4": {2, 1, 1, ""}, "f16": {5, 10, 15, "ieee"}, "bf16": {8, 7, 127, "ieee"},
+}
+
+// value decodes bits; false for those of no finite number.
+func (f smallFloat) value(bits uint64) (float64, bool) {
+	m, e := int(bits&(1<<f.fraction-1)), int(bits>>f.fraction&(1<<f.exponent-1))
+	negative := bits>>(f.fraction+f.exponent)&1 == 1
+	last := e == 1<<f.exponent-1
+	switch {
+	case f.special == "ieee" && last, f.special == "fn" && last && m == 1<<f.fraction-1, f.special == "fnuz" && negative && e == 0 && m == 0:
+		return 0, false
+	case e > 0:
+		m |= 1 << f.fraction
+	default:
+		e = 1
+	}
+	v := math.Ldexp(float64(m), e-f.bias-f.fraction)
+	if negative {
+		v = -v
+	}
+	return v, true
+}
+
+// bits rounds a number once, to the nearest, to a format that has infinities.
+func (f smallFloat) bits(v float64) uint64 {
+	sign := uint64(0)
+	if math.Signbit(v) {
+		sign, v = 1<<(f.exponent+f.fraction), -v
+	}
+	least := 1 - f.bias
+	e := least
+	if v != 0 {
+		e = max(math.Ilogb(v), least)
+	}
+	n := math.RoundToEven(math.Ldexp(v, f.fraction-e)) // a carry goes on into the exponent
+	infinite := uint64(1<<f.exponent-1) << f.fraction
+	if v > math.MaxFloat32*2 || e > f.bias {
+		return sign | infinite
+	}
+	return sign | min(uint64(e-least)<<f.fraction+uint64(n), infinite)
+}
+
+// anyElement returns a finite value of all that a format has, and its bits.
+func anyElement(r *rand.Rand, typ string) (float64, uint64) {
+	switch typ {
+	case "f64":
+		v := math.Ldexp(r.Float64()-0.5, r.IntN(400)-200)
+		return v, math.Float64bits(v)
+	case "f32", "xf32":
+		for {
+			v := math.Float32frombits(r.Uint32())
+			if typ == "xf32" { // the bits beyond ten of the fraction count for nothing
+				v = math.Float32frombits(math.Float32bits(v) &^ 0x1fff)
+			}
+			if d := float64(v); d-d == 0 {
+				low := uint32(0)
+				if typ == "xf32" {
+					low = r.Uint32() & 0x1fff
+				}
+				return d, uint64(math.Float32bits(v) | low)
+			}
+		}
+	}
+	f, ok := smallFloats[typ]
+	if !ok {
+		return randomElement(r, typ)
+	}
+	for {
+		bits := r.Uint64() & (1<<typeWidth[typ] - 1)
+		if v, finite := f.value(bits); finite {
+			return v, bits
+		}
+	}
+}
+
 // randomElement returns a value and its bits.
 func randomElement(r *rand.Rand, typ string) (float64, uint64) {
 	switch typ {
@@ -78,6 +161,8 @@ type matrixCase struct {
 	set             int // for sparse indices
 	selA, selB      int // selected bytes of the scales
 	clamp           bool
+	thousand        bool // of the bfloat16 instructions with twice the depth
+	element         func(r *rand.Rand, typ string) (float64, uint64)
 }
 
 var matrixKernel = regexp.MustCompile(`^(mfma|smfmac|wmma|swmmac|high|broadcast|rotate)_(\w+?)_(\d+)x(\d+)x(\d+)_?(xf32|f16|bf16|f32|f64|i8|iu8|iu4|fp8|bf8)(?:_(fp8|bf8))?(?:_1k)?(?:_(\d))?$`)
@@ -85,7 +170,7 @@ var matrixKernel = regexp.MustCompile(`^(mfma|smfmac|wmma|swmmac|high|broadcast|
 // signsOf tells for the calls in matrix.hip whether A and B are signed, and whether the result is
 // clamped.
 var signsOf = map[string][3]bool{
-	"11 32 16x16x16 iu8": {true, false, false}, "11 32 16x16x16 iu4": {false, true, true}, "11 64 16x16x16 iu8": {true, true, false},
+	"11 64 16x16x16 iu4": {true, false, false}, "11 32 16x16x16 iu8": {true, false, false}, "11 32 16x16x16 iu4": {false, true, true}, "11 64 16x16x16 iu8": {true, true, false},
 	"12 32 16x16x16 iu8": {true, false, false}, "12 32 16x16x16 iu4": {false, true, true}, "12 32 16x16x32 iu4": {true, true, false},
 	"12 32 16x16x32 iu8": {true, false, false}, "12 32 16x16x64 iu4": {false, true, true},
 	"12 64 16x16x16 iu8": {true, false, false}, "12 64 16x16x16 iu4": {true, false, false}, "12 64 16x16x32 iu8": {true, false, false},
@@ -109,6 +194,7 @@ func parseMatrixCase(t *testing.T, name string, c *code) matrixCase {
 	if x.b == "" {
 		x.b = x.a
 	}
+	x.thousand = strings.HasSuffix(name, "_1k")
 	if strings.HasPrefix(x.a, "iu") {
 		s, ok := signsOf[fmt.Sprintf("%d %d %dx%dx%d %s", x.gen, x.wave, x.m, x.n, x.k, x.a)]
 		if !ok {
@@ -143,7 +229,7 @@ func (x *matrixCase) many(shape string) bool {
 	case "16x16x4":
 		return x.a == "f16" || x.a == "bf16" || x.a == "i8"
 	}
-	return x.a == "f16" || x.a == "bf16" || x.a == "i8"
+	return x.a == "f16" || x.a == "bf16" && x.thousand || x.a == "i8"
 }
 
 func (x *matrixCase) sparse() bool { return x.kind == "smfmac" || x.kind == "swmmac" }
@@ -294,7 +380,7 @@ func (x *matrixCase) fill(r *rand.Rand) *matrixData {
 	for block := range x.blocks {
 		for i := range x.m {
 			for k := range depth {
-				v, bits := randomElement(r, x.a)
+				v, bits := x.element(r, x.a)
 				lane, e := x.inputPlace(block, i, k, x.m, depth, x.a)
 				d.ia.set(lane, e*typeWidth[x.a], typeWidth[x.a], bits)
 				at := k
@@ -309,7 +395,7 @@ func (x *matrixCase) fill(r *rand.Rand) *matrixData {
 		}
 		for j := range x.n {
 			for k := range x.k {
-				v, bits := randomElement(r, x.b)
+				v, bits := x.element(r, x.b)
 				lane, e := x.inputPlace(block, j, k, x.n, x.k, x.b)
 				d.ib.set(lane, e*typeWidth[x.b], typeWidth[x.b], bits)
 				d.b[(block*x.n+j)*x.k+k] = v
@@ -318,8 +404,12 @@ func (x *matrixCase) fill(r *rand.Rand) *matrixData {
 		for i := range x.m {
 			for j := range x.n {
 				v := float64(r.IntN(17) - 8)
+				bits := outBits(x.out, v)
+				if x.out != "i32" {
+					v, bits = x.element(r, x.out)
+				}
 				lane, bit := x.outputPlace(block, i, j)
-				d.ic.set(lane, bit, typeWidth[x.out], outBits(x.out, v))
+				d.ic.set(lane, bit, typeWidth[x.out], bits)
 				d.c[(block*x.m+i)*x.n+j] = v
 			}
 		}
@@ -343,9 +433,9 @@ func outBits(typ string, v float64) uint64 {
 	case "f32":
 		return uint64(math.Float32bits(float32(v)))
 	case "f16":
-		return uint64(toHalf(v))
+		return smallFloats["f16"].bits(v)
 	}
-	return uint64(toBF16(float32(v)))
+	return smallFloats["bf16"].bits(v)
 }
 
 // want returns one element of the product.
@@ -363,6 +453,10 @@ func (x *matrixCase) want(d *matrixData, block, i, j int) uint64 {
 			bk = (k + 1) % x.k
 		}
 		p := d.a[(from*x.m+i)*x.k+k] * d.b[(block*x.n+column)*x.k+bk]
+		if x.out == "f64" {
+			sum = math.FMA(d.a[(from*x.m+i)*x.k+k], d.b[(block*x.n+column)*x.k+bk], sum)
+			continue
+		}
 		if x.kind == "scale" {
 			sa := d.x[i+k/32*x.m] >> (8 * x.selA) & 0xff
 			sb := d.y[j+k/32*x.n] >> (8 * x.selB) & 0xff
@@ -379,8 +473,8 @@ func TestMatrix(t *testing.T) {
 		target, flags string
 		kernels       int
 	}{
-		{"gfx908", "", 19}, {"gfx90a", "", 25}, {"gfx942", "", 35}, {"gfx950", "", 50},
-		{"gfx1100", "", 7}, {"gfx1100", "-mwavefrontsize64", 3}, {"gfx1201", "", 16}, {"gfx1201", "-mwavefrontsize64", 8},
+		{"gfx908", "", 22}, {"gfx90a", "", 29}, {"gfx942", "", 48}, {"gfx950", "", 73},
+		{"gfx1100", "", 7}, {"gfx1100", "-mwavefrontsize64", 6}, {"gfx1201", "", 22}, {"gfx1201", "-mwavefrontsize64", 22},
 	} {
 		t.Run(c.target+c.flags, func(t *testing.T) {
 			t.Parallel()
@@ -418,7 +512,9 @@ func runMatrixKernels(t *testing.T, image []byte, target string, kernels int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			runMatrixCase(t, d, k, &x)
+			for _, x.element = range []func(*rand.Rand, string) (float64, uint64){randomElement, anyElement} {
+				runMatrixCase(t, d, k, &x)
+			}
 		})
 	}
 }
