@@ -164,10 +164,7 @@ func (g *generator) fromTemplate(int) *node {
 		return g.expand(pick(g, signedTemplates), "")
 	}
 	if g.varied && g.chance(45) {
-		if g.kernel && g.chance(30) {
-			return g.expand(pick(g, variedKernelTemplates), "")
-		}
-		return g.expand(pick(g, variedAloneTemplates), "")
+		return g.fromVaried()
 	}
 	if g.pairs && g.chance(30) {
 		if g.kernel && g.chance(25) {

@@ -125,6 +125,14 @@ var variedRecursiveTemplates = []template{
 __device__ u64 @1(u64 x, u32 k) { u64 c_ = x; auto f_ = [&](u32 n_) -> u64 { c_ += n_; return mix(c_, k); }; return @3(nullptr, k % 6u, f_) + c_; }`,
 }
 
+// fromVaried is a statement of a work-item on its own.
+func (g *generator) fromVaried() *node {
+	if g.kernel && g.chance(30) {
+		return g.expand(pick(g, variedKernelTemplates), "")
+	}
+	return g.expand(pick(g, variedAloneTemplates), "")
+}
+
 // carved are arrays of several alignments in what the launch gives of shared memory, behind those of the prologue.
 func (g *generator) carved(depth int) []*node {
 	if !g.dynamic || g.returned || g.partial {

@@ -283,7 +283,8 @@ __global__ void gammas(const double *x, double *out, float *out2) {
 static void gammaPoles() {
   const int n = 64;
   std::vector<double> x(n);
-  for (int i = 0; i < n; i++) x[i] = i % 2 ? -155 - i / 2 - 0.31 : std::nextafter(-155.0 - i / 2, i % 4 == 1 ? -300 : 0);
+  for (int i = 0; i < n; i++)
+    x[i] = i % 2 ? -155 - i / 2 - 0.31 : std::nextafter(-155.0 - i / 2, i % 4 == 1 ? -300 : 0);
   x[1] = -182.185242;
   Device<double> in(x), out(n);
   Device<float> out2(n);

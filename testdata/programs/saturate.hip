@@ -173,7 +173,7 @@ int main() {
     for (int mode = 0; mode < 4; mode++) {
       auto d = rounded[mode](x[i]), f = rounded[mode](static_cast<float>(x[i])),
            h = truncl(__half2float(__float2half(static_cast<float>(x[i])))), // see hip_fp16.h
-           b = rounded[mode](__bfloat162float(__float2bfloat16(static_cast<float>(x[i]))));
+          b = rounded[mode](__bfloat162float(__float2bfloat16(static_cast<float>(x[i]))));
       long long want[] = {expected<int>(d),       expected<unsigned>(d),
                           expected<long long>(d), expected<unsigned long long>(d),
                           expected<int>(f),       expected<unsigned>(f),

@@ -924,7 +924,8 @@ template <typename T> void surf2Dread(T *v, Picture<T> *p, int bytes, int y) {
 #define EXCLUSIVE(group, mask, v) cooperative_groups::exclusive_scan(group, v)
 #define TILE_OF(size)                                                                              \
   cooperative_groups::tiled_partition<size>(cooperative_groups::this_thread_block())
-#define SUBTILE(outer, inner, ...) cooperative_groups::tiled_partition<inner>(TILE_OF(outer)).__VA_ARGS__
+#define SUBTILE(outer, inner, ...)                                                                 \
+  cooperative_groups::tiled_partition<inner>(TILE_OF(outer)).__VA_ARGS__
 #define BLOCK(...) cooperative_groups::this_thread_block().__VA_ARGS__
 #define BLOCK_SYNC() cooperative_groups::this_thread_block().sync()
 #define GRID_RANK() cooperative_groups::this_grid().thread_rank()
