@@ -93,10 +93,10 @@ define spir_kernel void @different(ptr addrspace(1) %seed, ptr addrspace(1) %out
 }
 ; CHECK-LABEL: define internal void @few.block(
 ; CHECK: br i1 {{.*}} !llvm.loop [[F:![0-9]+]]
-; CHECK-DAG: [[U]] = distinct !{[[U]], [[OFF:![0-9]+]], [[PARALLEL:![0-9]+]], [[REST:![0-9]+]], [[ONE:![0-9]+]]}
+; CHECK-DAG: [[U]] = distinct !{[[U]], [[OFF:![0-9]+]], [[PARALLEL:![0-9]+]], [[REST:![0-9]+]], [[ONE:![0-9]+]], {{![0-9]+}}}
 ; CHECK-DAG: [[OFF]] = !{!"llvm.loop.vectorize.enable", i1 false}
-; CHECK-DAG: [[D]] = distinct !{[[D]], [[PARALLEL]], [[REST]], [[ONE]]}
-; CHECK-DAG: [[F]] = distinct !{[[F]], [[PARALLEL]], [[REST]], [[ONE]]}
+; CHECK-DAG: [[D]] = distinct !{[[D]], [[PARALLEL]], [[REST]], [[ONE]], {{![0-9]+}}}
+; CHECK-DAG: [[F]] = distinct !{[[F]], [[PARALLEL]], [[REST]], [[ONE]], {{![0-9]+}}}
 define spir_kernel void @few(ptr addrspace(1) %seed, ptr addrspace(1) %out) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
   %w = load i32, ptr addrspace(1) %seed

@@ -493,9 +493,9 @@ define spir_kernel void @chain(ptr addrspace(1) %o, i32 %n) {
 ; CHECK-DAG: [[LANES]] = distinct !{[[LANES]], [[SCALAR:![0-9]+]], [[ROLLED:![0-9]+]]}
 ; CHECK-DAG: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.disable"}
-; What the vectoriser leaves of a loop over work-items is not unrolled.
-; CHECK-DAG: [[X]] = distinct !{[[X]], {{![0-9]+}}, [[REST:![0-9]+]], [[ONE:![0-9]+]]}
-; CHECK-DAG: [[REST]] = !{!"llvm.loop.vectorize.followup_epilogue", [[DONE:![0-9]+]], [[ROLLED:![0-9]+]]}
+; Neither a loop over work-items nor what the vectoriser leaves of it is unrolled.
+; CHECK-DAG: [[X]] = distinct !{[[X]], {{![0-9]+}}, [[REST:![0-9]+]], [[ONE:![0-9]+]], [[SINGLE:![0-9]+]]}
+; CHECK-DAG: [[REST]] = !{!"llvm.loop.vectorize.followup_epilogue", [[DONE:![0-9]+]], [[SINGLE]]}
 ; CHECK-DAG: [[DONE]] = !{!"llvm.loop.isvectorized", i32 1}
-; CHECK-DAG: [[ROLLED]] = !{!"llvm.loop.unroll.runtime.disable"}
+; CHECK-DAG: [[SINGLE]] = !{!"llvm.loop.unroll.runtime.disable"}
 ; CHECK-DAG: [[ONE]] = !{!"llvm.loop.interleave.count", i32 1}

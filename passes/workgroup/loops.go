@@ -41,7 +41,15 @@ func remainder(u *ir.Unit) llvm.Metadata {
 	}
 	return node(name("llvm.loop.vectorize.followup_epilogue"),
 		node(name("llvm.loop.isvectorized"), llvm.ValueAsMetadata(u.I32(1))),
-		node(name("llvm.loop.unroll.runtime.disable")))
+		notUnrolled(u))
+}
+
+// notUnrolled returns the loop property that disables unrolling of a loop whose number of iterations is not a constant. The body
+// of a loop over work-items is long: what unrolling saves, the comparison and the branch, is little of it. LLVM's unroller copied those that
+// have no vectors up to eight times, which was a third of the code of some kernels.
+func notUnrolled(u *ir.Unit) llvm.Metadata {
+	name := []llvm.Metadata{llvm.MDStringInContext2(u.Ctx, "llvm.loop.unroll.runtime.disable")}
+	return llvm.MDNodeInContext2(u.Ctx, &name[0], 1)
 }
 
 // accessGroup is the named metadata that holds the access group of all accesses of work-items.
@@ -106,14 +114,14 @@ func (lp *loopProperties) markParallel() {
 		}
 	}
 	parallel := lp.markIndependent(group)
-	scalar, rest, once := unvectorised(lp.u), remainder(lp.u), uninterleaved(lp.u)
+	scalar, rest, once, single := unvectorised(lp.u), remainder(lp.u), uninterleaved(lp.u), notUnrolled(lp.u)
 	for _, t := range lp.loops {
 		if lp.tracksItem {
 			describeLoop(lp.u, t, scalar)
 		} else if size[llvm.GetInstructionParent(t)] > maxVectorised {
 			describeLoop(lp.u, t, parallel, scalar, rolled(lp.u))
 		} else {
-			describeLoop(lp.u, t, parallel, rest, once)
+			describeLoop(lp.u, t, parallel, rest, once, single)
 		}
 	}
 }
