@@ -17,3 +17,6 @@ func call(fn uintptr, args ...uintptr) uintptr {
 
 // callFew is call for three arguments or fewer, the rest of which C ignores.
 func callFew(fn, a, b, c uintptr) uintptr { return call(fn, a, b, c) }
+
+// callQuick is callFew for a function that returns at once, and does not call back.
+func callQuick(fn, a, b, c uintptr) uintptr { return call(fn, a, b, c) }

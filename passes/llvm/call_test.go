@@ -5,6 +5,7 @@ package llvm
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/ebitengine/purego"
 )
@@ -46,5 +47,38 @@ func TestCall(t *testing.T) {
 	go func() { done <- call(back, 2000) }()
 	if got := <-done; got != 1<<40+8 {
 		t.Errorf("a call within a call: %d", got)
+	}
+}
+
+// TestCallQuick: a C function gets its arguments on a stack of a new goroutine, which is small, and as deep in one that
+// has grown; its result comes back.
+func TestCallQuick(t *testing.T) {
+	magnitude, err := purego.Dlsym(purego.RTLD_DEFAULT, "labs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare, err := purego.Dlsym(purego.RTLD_DEFAULT, "memcmp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := []byte("gohipcc")
+	const many = 1000
+	done := make(chan uintptr)
+	for n := range many {
+		go func() {
+			r := callQuick(magnitude, -uintptr(n)-1<<40, 0, 0)
+			p := uintptr(unsafe.Pointer(&word[0]))
+			done <- r + callQuick(compare, p, p, uintptr(len(word)))
+		}()
+	}
+	var all uintptr
+	for range many {
+		all += <-done
+	}
+	if want := uintptr(many*(many-1)/2 + many<<40); all != want {
+		t.Errorf("the sum of the results is %d, want %d", all, want)
+	}
+	if n := testing.AllocsPerRun(100, func() { callQuick(magnitude, 1, 2, 3) }); n != 0 {
+		t.Errorf("a call allocates %v times", n)
 	}
 }

@@ -426,13 +426,13 @@ func ContextSetDiagnosticHandler(a0 Context, a1 uintptr, a2 uintptr) {
 
 // GetDiagInfoDescription calls LLVMGetDiagInfoDescription.
 func GetDiagInfoDescription(a0 uintptr) string {
-	r := callFew(api[4].addr, a0, 0, 0)
+	r := callQuick(api[4].addr, a0, 0, 0)
 	return takeMessage(r)
 }
 
 // GetDiagInfoSeverity calls LLVMGetDiagInfoSeverity.
 func GetDiagInfoSeverity(a0 uintptr) int {
-	r := callFew(api[5].addr, a0, 0, 0)
+	r := callQuick(api[5].addr, a0, 0, 0)
 	return int(int32(r))
 }
 
@@ -456,13 +456,13 @@ func DisposeModule(a0 Module) {
 
 // GetModuleContext calls LLVMGetModuleContext.
 func GetModuleContext(a0 Module) Context {
-	r := callFew(api[9].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[9].addr, uintptr(a0), 0, 0)
 	return Context(r)
 }
 
 // GetTarget calls LLVMGetTarget.
 func GetTarget(a0 Module) string {
-	r := callFew(api[10].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[10].addr, uintptr(a0), 0, 0)
 	return goString(r)
 }
 
@@ -474,7 +474,7 @@ func SetTarget(a0 Module, a1 string) {
 
 // GetDataLayoutStr calls LLVMGetDataLayoutStr.
 func GetDataLayoutStr(a0 Module) string {
-	r := callFew(api[12].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[12].addr, uintptr(a0), 0, 0)
 	return goString(r)
 }
 
@@ -536,37 +536,37 @@ func GetNamedGlobal(a0 Module, a1 string) Value {
 
 // GetFirstFunction calls LLVMGetFirstFunction.
 func GetFirstFunction(a0 Module) Value {
-	r := callFew(api[22].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[22].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetNextFunction calls LLVMGetNextFunction.
 func GetNextFunction(a0 Value) Value {
-	r := callFew(api[23].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[23].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetFirstGlobal calls LLVMGetFirstGlobal.
 func GetFirstGlobal(a0 Module) Value {
-	r := callFew(api[24].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[24].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetNextGlobal calls LLVMGetNextGlobal.
 func GetNextGlobal(a0 Value) Value {
-	r := callFew(api[25].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[25].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetFirstGlobalAlias calls LLVMGetFirstGlobalAlias.
 func GetFirstGlobalAlias(a0 Module) Value {
-	r := callFew(api[26].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[26].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetNextGlobalAlias calls LLVMGetNextGlobalAlias.
 func GetNextGlobalAlias(a0 Value) Value {
-	r := callFew(api[27].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[27].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -602,7 +602,7 @@ func DeleteGlobal(a0 Value) {
 
 // GetGlobalParent calls LLVMGetGlobalParent.
 func GetGlobalParent(a0 Value) Module {
-	r := callFew(api[33].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[33].addr, uintptr(a0), 0, 0)
 	return Module(r)
 }
 
@@ -640,13 +640,13 @@ func CreateMemoryBufferWithMemoryRangeCopy(a0 []byte, a1 string) MemoryBuffer {
 
 // GetBufferStart calls LLVMGetBufferStart.
 func GetBufferStart(a0 MemoryBuffer) uintptr {
-	r := callFew(api[39].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[39].addr, uintptr(a0), 0, 0)
 	return r
 }
 
 // GetBufferSize calls LLVMGetBufferSize.
 func GetBufferSize(a0 MemoryBuffer) uint64 {
-	r := callFew(api[40].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[40].addr, uintptr(a0), 0, 0)
 	return uint64(r)
 }
 
@@ -824,7 +824,7 @@ func PassBuilderOptionsSetLoopUnrolling(a0 PassBuilderOptions, a1 bool) {
 
 // GetErrorMessage calls LLVMGetErrorMessage.
 func GetErrorMessage(a0 Error) uintptr {
-	r := callFew(api[70].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[70].addr, uintptr(a0), 0, 0)
 	return r
 }
 
@@ -919,43 +919,43 @@ func VectorType(a0 Type, a1 uint32) Type {
 
 // GetTypeKind calls LLVMGetTypeKind.
 func GetTypeKind(a0 Type) TypeKind {
-	r := callFew(api[86].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[86].addr, uintptr(a0), 0, 0)
 	return TypeKind(uint32(r))
 }
 
 // GetTypeContext calls LLVMGetTypeContext.
 func GetTypeContext(a0 Type) Context {
-	r := callFew(api[87].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[87].addr, uintptr(a0), 0, 0)
 	return Context(r)
 }
 
 // GetIntTypeWidth calls LLVMGetIntTypeWidth.
 func GetIntTypeWidth(a0 Type) uint32 {
-	r := callFew(api[88].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[88].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetElementType calls LLVMGetElementType.
 func GetElementType(a0 Type) Type {
-	r := callFew(api[89].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[89].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // GetVectorSize calls LLVMGetVectorSize.
 func GetVectorSize(a0 Type) uint32 {
-	r := callFew(api[90].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[90].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetArrayLength2 calls LLVMGetArrayLength2.
 func GetArrayLength2(a0 Type) uint64 {
-	r := callFew(api[91].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[91].addr, uintptr(a0), 0, 0)
 	return uint64(r)
 }
 
 // CountStructElementTypes calls LLVMCountStructElementTypes.
 func CountStructElementTypes(a0 Type) uint32 {
-	r := callFew(api[92].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[92].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -967,37 +967,37 @@ func StructGetTypeAtIndex(a0 Type, a1 uint32) Type {
 
 // IsPackedStruct calls LLVMIsPackedStruct.
 func IsPackedStruct(a0 Type) bool {
-	r := callFew(api[94].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[94].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsOpaqueStruct calls LLVMIsOpaqueStruct.
 func IsOpaqueStruct(a0 Type) bool {
-	r := callFew(api[95].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[95].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetStructName calls LLVMGetStructName.
 func GetStructName(a0 Type) string {
-	r := callFew(api[96].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[96].addr, uintptr(a0), 0, 0)
 	return goString(r)
 }
 
 // GetPointerAddressSpace calls LLVMGetPointerAddressSpace.
 func GetPointerAddressSpace(a0 Type) uint32 {
-	r := callFew(api[97].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[97].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetReturnType calls LLVMGetReturnType.
 func GetReturnType(a0 Type) Type {
-	r := callFew(api[98].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[98].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // CountParamTypes calls LLVMCountParamTypes.
 func CountParamTypes(a0 Type) uint32 {
-	r := callFew(api[99].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[99].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -1008,13 +1008,13 @@ func GetParamTypes(a0 Type, a1 *Type) {
 
 // IsFunctionVarArg calls LLVMIsFunctionVarArg.
 func IsFunctionVarArg(a0 Type) bool {
-	r := callFew(api[101].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[101].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // TypeIsSized calls LLVMTypeIsSized.
 func TypeIsSized(a0 Type) bool {
-	r := callFew(api[102].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[102].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -1026,7 +1026,7 @@ func PrintTypeToString(a0 Type) string {
 
 // TypeOf calls LLVMTypeOf.
 func TypeOf(a0 Value) Type {
-	r := callFew(api[104].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[104].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
@@ -1049,31 +1049,31 @@ func ReplaceAllUsesWith(a0 Value, a1 Value) {
 
 // GetFirstUse calls LLVMGetFirstUse.
 func GetFirstUse(a0 Value) Use {
-	r := callFew(api[108].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[108].addr, uintptr(a0), 0, 0)
 	return Use(r)
 }
 
 // GetNextUse calls LLVMGetNextUse.
 func GetNextUse(a0 Use) Use {
-	r := callFew(api[109].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[109].addr, uintptr(a0), 0, 0)
 	return Use(r)
 }
 
 // GetUser calls LLVMGetUser.
 func GetUser(a0 Use) Value {
-	r := callFew(api[110].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[110].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetOperand calls LLVMGetOperand.
 func GetOperand(a0 Value, a1 uint32) Value {
-	r := callFew(api[111].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[111].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // GetOperandUse calls LLVMGetOperandUse.
 func GetOperandUse(a0 Value, a1 uint32) Use {
-	r := callFew(api[112].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[112].addr, uintptr(a0), uintptr(a1), 0)
 	return Use(r)
 }
 
@@ -1084,7 +1084,7 @@ func SetOperand(a0 Value, a1 uint32, a2 Value) {
 
 // GetNumOperands calls LLVMGetNumOperands.
 func GetNumOperands(a0 Value) int {
-	r := callFew(api[114].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[114].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
@@ -1096,145 +1096,145 @@ func PrintValueToString(a0 Value) string {
 
 // IsConstant calls LLVMIsConstant.
 func IsConstant(a0 Value) bool {
-	r := callFew(api[116].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[116].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsUndef calls LLVMIsUndef.
 func IsUndef(a0 Value) bool {
-	r := callFew(api[117].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[117].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsPoison calls LLVMIsPoison.
 func IsPoison(a0 Value) bool {
-	r := callFew(api[118].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[118].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsNull calls LLVMIsNull.
 func IsNull(a0 Value) bool {
-	r := callFew(api[119].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[119].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsAArgument calls LLVMIsAArgument.
 func IsAArgument(a0 Value) Value {
-	r := callFew(api[120].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[120].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsABasicBlock calls LLVMIsABasicBlock.
 func IsABasicBlock(a0 Value) Value {
-	r := callFew(api[121].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[121].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantExpr calls LLVMIsAConstantExpr.
 func IsAConstantExpr(a0 Value) Value {
-	r := callFew(api[122].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[122].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantInt calls LLVMIsAConstantInt.
 func IsAConstantInt(a0 Value) Value {
-	r := callFew(api[123].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[123].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantFP calls LLVMIsAConstantFP.
 func IsAConstantFP(a0 Value) Value {
-	r := callFew(api[124].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[124].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantStruct calls LLVMIsAConstantStruct.
 func IsAConstantStruct(a0 Value) Value {
-	r := callFew(api[125].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[125].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantArray calls LLVMIsAConstantArray.
 func IsAConstantArray(a0 Value) Value {
-	r := callFew(api[126].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[126].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantVector calls LLVMIsAConstantVector.
 func IsAConstantVector(a0 Value) Value {
-	r := callFew(api[127].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[127].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantDataSequential calls LLVMIsAConstantDataSequential.
 func IsAConstantDataSequential(a0 Value) Value {
-	r := callFew(api[128].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[128].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantAggregateZero calls LLVMIsAConstantAggregateZero.
 func IsAConstantAggregateZero(a0 Value) Value {
-	r := callFew(api[129].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[129].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAConstantPointerNull calls LLVMIsAConstantPointerNull.
 func IsAConstantPointerNull(a0 Value) Value {
-	r := callFew(api[130].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[130].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAUndefValue calls LLVMIsAUndefValue.
 func IsAUndefValue(a0 Value) Value {
-	r := callFew(api[131].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[131].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAGlobalVariable calls LLVMIsAGlobalVariable.
 func IsAGlobalVariable(a0 Value) Value {
-	r := callFew(api[132].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[132].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAGlobalAlias calls LLVMIsAGlobalAlias.
 func IsAGlobalAlias(a0 Value) Value {
-	r := callFew(api[133].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[133].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAFunction calls LLVMIsAFunction.
 func IsAFunction(a0 Value) Value {
-	r := callFew(api[134].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[134].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAInstruction calls LLVMIsAInstruction.
 func IsAInstruction(a0 Value) Value {
-	r := callFew(api[135].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[135].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsACallInst calls LLVMIsACallInst.
 func IsACallInst(a0 Value) Value {
-	r := callFew(api[136].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[136].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAPHINode calls LLVMIsAPHINode.
 func IsAPHINode(a0 Value) Value {
-	r := callFew(api[137].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[137].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsAInlineAsm calls LLVMIsAInlineAsm.
 func IsAInlineAsm(a0 Value) Value {
-	r := callFew(api[138].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[138].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // IsABlockAddress calls LLVMIsABlockAddress.
 func IsABlockAddress(a0 Value) Value {
-	r := callFew(api[139].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[139].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -1248,7 +1248,7 @@ func GetInlineAsm(a0 Type, a1 string, a2 string, a3 bool, a4 bool, a5 int, a6 bo
 
 // GetConstOpcode calls LLVMGetConstOpcode.
 func GetConstOpcode(a0 Value) Opcode {
-	r := callFew(api[141].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[141].addr, uintptr(a0), 0, 0)
 	return Opcode(uint32(r))
 }
 
@@ -1266,13 +1266,13 @@ func ConstAllOnes(a0 Type) Value {
 
 // GetUndef calls LLVMGetUndef.
 func GetUndef(a0 Type) Value {
-	r := callFew(api[144].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[144].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetPoison calls LLVMGetPoison.
 func GetPoison(a0 Type) Value {
-	r := callFew(api[145].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[145].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -1371,7 +1371,7 @@ func ConstSub(a0 Value, a1 Value) Value {
 
 // GetAggregateElement calls LLVMGetAggregateElement.
 func GetAggregateElement(a0 Value, a1 uint32) Value {
-	r := callFew(api[161].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[161].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
@@ -1383,7 +1383,7 @@ func GetAsString(a0 Value, a1 *uint64) uintptr {
 
 // IsConstantString calls LLVMIsConstantString.
 func IsConstantString(a0 Value) bool {
-	r := callFew(api[163].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[163].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -1395,7 +1395,7 @@ func GlobalGetValueType(a0 Value) Type {
 
 // GetInitializer calls LLVMGetInitializer.
 func GetInitializer(a0 Value) Value {
-	r := callFew(api[165].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[165].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -1406,7 +1406,7 @@ func SetInitializer(a0 Value, a1 Value) {
 
 // IsGlobalConstant calls LLVMIsGlobalConstant.
 func IsGlobalConstant(a0 Value) bool {
-	r := callFew(api[167].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[167].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -1417,7 +1417,7 @@ func SetGlobalConstant(a0 Value, a1 bool) {
 
 // IsExternallyInitialized calls LLVMIsExternallyInitialized.
 func IsExternallyInitialized(a0 Value) bool {
-	r := callFew(api[169].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[169].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -1428,13 +1428,13 @@ func SetExternallyInitialized(a0 Value, a1 bool) {
 
 // IsDeclaration calls LLVMIsDeclaration.
 func IsDeclaration(a0 Value) bool {
-	r := callFew(api[171].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[171].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetLinkage calls LLVMGetLinkage.
 func GetLinkage(a0 Value) Linkage {
-	r := callFew(api[172].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[172].addr, uintptr(a0), 0, 0)
 	return Linkage(uint32(r))
 }
 
@@ -1445,7 +1445,7 @@ func SetLinkage(a0 Value, a1 Linkage) {
 
 // GetVisibility calls LLVMGetVisibility.
 func GetVisibility(a0 Value) int {
-	r := callFew(api[174].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[174].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
@@ -1461,7 +1461,7 @@ func SetDLLStorageClass(a0 Value, a1 int) {
 
 // GetUnnamedAddress calls LLVMGetUnnamedAddress.
 func GetUnnamedAddress(a0 Value) int {
-	r := callFew(api[177].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[177].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
@@ -1472,7 +1472,7 @@ func SetUnnamedAddress(a0 Value, a1 int) {
 
 // GetAlignment calls LLVMGetAlignment.
 func GetAlignment(a0 Value) uint32 {
-	r := callFew(api[179].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[179].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -1483,7 +1483,7 @@ func SetAlignment(a0 Value, a1 uint32) {
 
 // GetSection calls LLVMGetSection.
 func GetSection(a0 Value) string {
-	r := callFew(api[181].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[181].addr, uintptr(a0), 0, 0)
 	return goString(r)
 }
 
@@ -1500,7 +1500,7 @@ func SetComdat(a0 Value, a1 uintptr) {
 
 // GetComdat calls LLVMGetComdat.
 func GetComdat(a0 Value) uintptr {
-	r := callFew(api[184].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[184].addr, uintptr(a0), 0, 0)
 	return r
 }
 
@@ -1522,7 +1522,7 @@ func GlobalEraseMetadata(a0 Value, a1 uint32) {
 
 // GetSubprogram calls LLVMGetSubprogram.
 func GetSubprogram(a0 Value) Metadata {
-	r := callFew(api[188].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[188].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
@@ -1533,25 +1533,25 @@ func SetSubprogram(a0 Value, a1 Metadata) {
 
 // CountParams calls LLVMCountParams.
 func CountParams(a0 Value) uint32 {
-	r := callFew(api[190].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[190].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetParam calls LLVMGetParam.
 func GetParam(a0 Value, a1 uint32) Value {
-	r := callFew(api[191].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[191].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // GetFunctionCallConv calls LLVMGetFunctionCallConv.
 func GetFunctionCallConv(a0 Value) uint32 {
-	r := callFew(api[192].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[192].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetParamParent calls LLVMGetParamParent.
 func GetParamParent(a0 Value) Value {
-	r := callFew(api[193].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[193].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -1562,19 +1562,19 @@ func SetFunctionCallConv(a0 Value, a1 uint32) {
 
 // GetIntrinsicID calls LLVMGetIntrinsicID.
 func GetIntrinsicID(a0 Value) uint32 {
-	r := callFew(api[195].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[195].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // HasPersonalityFn calls LLVMHasPersonalityFn.
 func HasPersonalityFn(a0 Value) bool {
-	r := callFew(api[196].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[196].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetAttributeCountAtIndex calls LLVMGetAttributeCountAtIndex.
 func GetAttributeCountAtIndex(a0 Value, a1 uint32) uint32 {
-	r := callFew(api[197].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[197].addr, uintptr(a0), uintptr(a1), 0)
 	return uint32(r)
 }
 
@@ -1590,7 +1590,7 @@ func AddAttributeAtIndex(a0 Value, a1 uint32, a2 Attribute) {
 
 // GetEnumAttributeAtIndex calls LLVMGetEnumAttributeAtIndex.
 func GetEnumAttributeAtIndex(a0 Value, a1 uint32, a2 uint32) Attribute {
-	r := callFew(api[200].addr, uintptr(a0), uintptr(a1), uintptr(a2))
+	r := callQuick(api[200].addr, uintptr(a0), uintptr(a1), uintptr(a2))
 	return Attribute(r)
 }
 
@@ -1621,7 +1621,7 @@ func GetEnumAttributeKindForName(a0 string) uint32 {
 
 // GetLastEnumAttributeKind calls LLVMGetLastEnumAttributeKind.
 func GetLastEnumAttributeKind() uint32 {
-	r := callFew(api[205].addr, 0, 0, 0)
+	r := callQuick(api[205].addr, 0, 0, 0)
 	return uint32(r)
 }
 
@@ -1647,37 +1647,37 @@ func CreateStringAttribute(a0 Context, a1 string, a2 string) Attribute {
 
 // GetEnumAttributeKind calls LLVMGetEnumAttributeKind.
 func GetEnumAttributeKind(a0 Attribute) uint32 {
-	r := callFew(api[209].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[209].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetEnumAttributeValue calls LLVMGetEnumAttributeValue.
 func GetEnumAttributeValue(a0 Attribute) uint64 {
-	r := callFew(api[210].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[210].addr, uintptr(a0), 0, 0)
 	return uint64(r)
 }
 
 // GetTypeAttributeValue calls LLVMGetTypeAttributeValue.
 func GetTypeAttributeValue(a0 Attribute) Type {
-	r := callFew(api[211].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[211].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // IsEnumAttribute calls LLVMIsEnumAttribute.
 func IsEnumAttribute(a0 Attribute) bool {
-	r := callFew(api[212].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[212].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsStringAttribute calls LLVMIsStringAttribute.
 func IsStringAttribute(a0 Attribute) bool {
-	r := callFew(api[213].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[213].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // IsTypeAttribute calls LLVMIsTypeAttribute.
 func IsTypeAttribute(a0 Attribute) bool {
-	r := callFew(api[214].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[214].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -1695,25 +1695,25 @@ func GetStringAttributeValue(a0 Attribute, a1 *uint32) uintptr {
 
 // GetFirstBasicBlock calls LLVMGetFirstBasicBlock.
 func GetFirstBasicBlock(a0 Value) Block {
-	r := callFew(api[217].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[217].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // GetNextBasicBlock calls LLVMGetNextBasicBlock.
 func GetNextBasicBlock(a0 Block) Block {
-	r := callFew(api[218].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[218].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // GetEntryBasicBlock calls LLVMGetEntryBasicBlock.
 func GetEntryBasicBlock(a0 Value) Block {
-	r := callFew(api[219].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[219].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
 // CountBasicBlocks calls LLVMCountBasicBlocks.
 func CountBasicBlocks(a0 Value) uint32 {
-	r := callFew(api[220].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[220].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -1753,13 +1753,13 @@ func MoveBasicBlockAfter(a0 Block, a1 Block) {
 
 // GetBasicBlockParent calls LLVMGetBasicBlockParent.
 func GetBasicBlockParent(a0 Block) Value {
-	r := callFew(api[227].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[227].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetBasicBlockTerminator calls LLVMGetBasicBlockTerminator.
 func GetBasicBlockTerminator(a0 Block) Value {
-	r := callFew(api[228].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[228].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
@@ -1777,31 +1777,31 @@ func ValueAsBasicBlock(a0 Value) Block {
 
 // GetFirstInstruction calls LLVMGetFirstInstruction.
 func GetFirstInstruction(a0 Block) Value {
-	r := callFew(api[231].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[231].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetLastInstruction calls LLVMGetLastInstruction.
 func GetLastInstruction(a0 Block) Value {
-	r := callFew(api[232].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[232].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetNextInstruction calls LLVMGetNextInstruction.
 func GetNextInstruction(a0 Value) Value {
-	r := callFew(api[233].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[233].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetPreviousInstruction calls LLVMGetPreviousInstruction.
 func GetPreviousInstruction(a0 Value) Value {
-	r := callFew(api[234].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[234].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetInstructionParent calls LLVMGetInstructionParent.
 func GetInstructionParent(a0 Value) Block {
-	r := callFew(api[235].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[235].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
@@ -1823,43 +1823,43 @@ func InstructionClone(a0 Value) Value {
 
 // GetInstructionOpcode calls LLVMGetInstructionOpcode.
 func GetInstructionOpcode(a0 Value) Opcode {
-	r := callFew(api[239].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[239].addr, uintptr(a0), 0, 0)
 	return Opcode(uint32(r))
 }
 
 // GetICmpPredicate calls LLVMGetICmpPredicate.
 func GetICmpPredicate(a0 Value) IntPredicate {
-	r := callFew(api[240].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[240].addr, uintptr(a0), 0, 0)
 	return IntPredicate(uint32(r))
 }
 
 // GetFCmpPredicate calls LLVMGetFCmpPredicate.
 func GetFCmpPredicate(a0 Value) int {
-	r := callFew(api[241].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[241].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // GetCalledValue calls LLVMGetCalledValue.
 func GetCalledValue(a0 Value) Value {
-	r := callFew(api[242].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[242].addr, uintptr(a0), 0, 0)
 	return Value(r)
 }
 
 // GetCalledFunctionType calls LLVMGetCalledFunctionType.
 func GetCalledFunctionType(a0 Value) Type {
-	r := callFew(api[243].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[243].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // GetNumArgOperands calls LLVMGetNumArgOperands.
 func GetNumArgOperands(a0 Value) uint32 {
-	r := callFew(api[244].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[244].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetInstructionCallConv calls LLVMGetInstructionCallConv.
 func GetInstructionCallConv(a0 Value) uint32 {
-	r := callFew(api[245].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[245].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -1870,7 +1870,7 @@ func SetInstructionCallConv(a0 Value, a1 uint32) {
 
 // GetTailCallKind calls LLVMGetTailCallKind.
 func GetTailCallKind(a0 Value) int {
-	r := callFew(api[247].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[247].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
@@ -1881,7 +1881,7 @@ func SetTailCallKind(a0 Value, a1 int) {
 
 // GetCallSiteAttributeCount calls LLVMGetCallSiteAttributeCount.
 func GetCallSiteAttributeCount(a0 Value, a1 uint32) uint32 {
-	r := callFew(api[249].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[249].addr, uintptr(a0), uintptr(a1), 0)
 	return uint32(r)
 }
 
@@ -1902,13 +1902,13 @@ func RemoveCallSiteEnumAttribute(a0 Value, a1 uint32, a2 uint32) {
 
 // GetNumOperandBundles calls LLVMGetNumOperandBundles.
 func GetNumOperandBundles(a0 Value) uint32 {
-	r := callFew(api[253].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[253].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetFastMathFlags calls LLVMGetFastMathFlags.
 func GetFastMathFlags(a0 Value) uint32 {
-	r := callFew(api[254].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[254].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -1919,13 +1919,13 @@ func SetFastMathFlags(a0 Value, a1 uint32) {
 
 // CanValueUseFastMathFlags calls LLVMCanValueUseFastMathFlags.
 func CanValueUseFastMathFlags(a0 Value) bool {
-	r := callFew(api[256].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[256].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetVolatile calls LLVMGetVolatile.
 func GetVolatile(a0 Value) bool {
-	r := callFew(api[257].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[257].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -1936,19 +1936,19 @@ func SetVolatile(a0 Value, a1 bool) {
 
 // GetNNeg calls LLVMGetNNeg.
 func GetNNeg(a0 Value) bool {
-	r := callFew(api[259].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[259].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetIsDisjoint calls LLVMGetIsDisjoint.
 func GetIsDisjoint(a0 Value) bool {
-	r := callFew(api[260].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[260].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetOrdering calls LLVMGetOrdering.
 func GetOrdering(a0 Value) int {
-	r := callFew(api[261].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[261].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
@@ -1959,7 +1959,7 @@ func SetOrdering(a0 Value, a1 int) {
 
 // GetAtomicSyncScopeID calls LLVMGetAtomicSyncScopeID.
 func GetAtomicSyncScopeID(a0 Value) uint32 {
-	r := callFew(api[263].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[263].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -1977,25 +1977,25 @@ func GetSyncScopeID(a0 Context, a1 string) uint32 {
 
 // GetAtomicRMWBinOp calls LLVMGetAtomicRMWBinOp.
 func GetAtomicRMWBinOp(a0 Value) RMWOp {
-	r := callFew(api[266].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[266].addr, uintptr(a0), 0, 0)
 	return RMWOp(uint32(r))
 }
 
 // GetCmpXchgSuccessOrdering calls LLVMGetCmpXchgSuccessOrdering.
 func GetCmpXchgSuccessOrdering(a0 Value) int {
-	r := callFew(api[267].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[267].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // GetCmpXchgFailureOrdering calls LLVMGetCmpXchgFailureOrdering.
 func GetCmpXchgFailureOrdering(a0 Value) int {
-	r := callFew(api[268].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[268].addr, uintptr(a0), 0, 0)
 	return int(int32(r))
 }
 
 // GetWeak calls LLVMGetWeak.
 func GetWeak(a0 Value) bool {
-	r := callFew(api[269].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[269].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -2006,19 +2006,19 @@ func SetWeak(a0 Value, a1 bool) {
 
 // GetAllocatedType calls LLVMGetAllocatedType.
 func GetAllocatedType(a0 Value) Type {
-	r := callFew(api[271].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[271].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // GetGEPSourceElementType calls LLVMGetGEPSourceElementType.
 func GetGEPSourceElementType(a0 Value) Type {
-	r := callFew(api[272].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[272].addr, uintptr(a0), 0, 0)
 	return Type(r)
 }
 
 // IsInBounds calls LLVMIsInBounds.
 func IsInBounds(a0 Value) bool {
-	r := callFew(api[273].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[273].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -2029,7 +2029,7 @@ func SetIsInBounds(a0 Value, a1 bool) {
 
 // GetNUW calls LLVMGetNUW.
 func GetNUW(a0 Value) bool {
-	r := callFew(api[275].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[275].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -2040,7 +2040,7 @@ func SetNUW(a0 Value, a1 bool) {
 
 // GetNSW calls LLVMGetNSW.
 func GetNSW(a0 Value) bool {
-	r := callFew(api[277].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[277].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
@@ -2051,37 +2051,37 @@ func SetNSW(a0 Value, a1 bool) {
 
 // GetExact calls LLVMGetExact.
 func GetExact(a0 Value) bool {
-	r := callFew(api[279].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[279].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetNumIndices calls LLVMGetNumIndices.
 func GetNumIndices(a0 Value) uint32 {
-	r := callFew(api[280].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[280].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetIndices calls LLVMGetIndices.
 func GetIndices(a0 Value) uintptr {
-	r := callFew(api[281].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[281].addr, uintptr(a0), 0, 0)
 	return r
 }
 
 // CountIncoming calls LLVMCountIncoming.
 func CountIncoming(a0 Value) uint32 {
-	r := callFew(api[282].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[282].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetIncomingValue calls LLVMGetIncomingValue.
 func GetIncomingValue(a0 Value, a1 uint32) Value {
-	r := callFew(api[283].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[283].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
 // GetIncomingBlock calls LLVMGetIncomingBlock.
 func GetIncomingBlock(a0 Value, a1 uint32) Block {
-	r := callFew(api[284].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[284].addr, uintptr(a0), uintptr(a1), 0)
 	return Block(r)
 }
 
@@ -2092,19 +2092,19 @@ func AddIncoming(a0 Value, a1 *Value, a2 *Block, a3 uint32) {
 
 // GetNumSuccessors calls LLVMGetNumSuccessors.
 func GetNumSuccessors(a0 Value) uint32 {
-	r := callFew(api[286].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[286].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetSuccessor calls LLVMGetSuccessor.
 func GetSuccessor(a0 Value, a1 uint32) Block {
-	r := callFew(api[287].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[287].addr, uintptr(a0), uintptr(a1), 0)
 	return Block(r)
 }
 
 // GetSwitchCaseValue calls LLVMGetSwitchCaseValue.
 func GetSwitchCaseValue(a0 Value, a1 uint32) Value {
-	r := callFew(api[288].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[288].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
@@ -2115,19 +2115,19 @@ func SetSuccessor(a0 Value, a1 uint32, a2 Block) {
 
 // IsConditional calls LLVMIsConditional.
 func IsConditional(a0 Value) bool {
-	r := callFew(api[290].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[290].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetNumMaskElements calls LLVMGetNumMaskElements.
 func GetNumMaskElements(a0 Value) uint32 {
-	r := callFew(api[291].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[291].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
 // GetMaskValue calls LLVMGetMaskValue.
 func GetMaskValue(a0 Value, a1 uint32) int {
-	r := callFew(api[292].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[292].addr, uintptr(a0), uintptr(a1), 0)
 	return int(int32(r))
 }
 
@@ -2140,13 +2140,13 @@ func GetMDKindIDInContext(a0 Context, a1 string) uint32 {
 
 // HasMetadata calls LLVMHasMetadata.
 func HasMetadata(a0 Value) bool {
-	r := callFew(api[294].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[294].addr, uintptr(a0), 0, 0)
 	return uint32(r) != 0
 }
 
 // GetMetadata calls LLVMGetMetadata.
 func GetMetadata(a0 Value, a1 uint32) Value {
-	r := callFew(api[295].addr, uintptr(a0), uintptr(a1), 0)
+	r := callQuick(api[295].addr, uintptr(a0), uintptr(a1), 0)
 	return Value(r)
 }
 
@@ -2233,7 +2233,7 @@ func DIVariableGetLine(a0 Metadata) uint32 {
 
 // GetMetadataKind calls LLVMGetMetadataKind.
 func GetMetadataKind(a0 Metadata) uint32 {
-	r := callFew(api[310].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[310].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -2275,13 +2275,13 @@ func DIBuilderCreateDebugLocation(a0 Context, a1 uint32, a2 uint32, a3 Metadata,
 
 // GetFirstDbgRecord calls LLVMGetFirstDbgRecord.
 func GetFirstDbgRecord(a0 Value) Metadata {
-	r := callFew(api[317].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[317].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
 // GetNextDbgRecord calls LLVMGetNextDbgRecord.
 func GetNextDbgRecord(a0 Metadata) Metadata {
-	r := callFew(api[318].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[318].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 
@@ -2354,7 +2354,7 @@ func MDStringInContext2(a0 Context, a1 string) Metadata {
 
 // GetMDNodeNumOperands calls LLVMGetMDNodeNumOperands.
 func GetMDNodeNumOperands(a0 Value) uint32 {
-	r := callFew(api[330].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[330].addr, uintptr(a0), 0, 0)
 	return uint32(r)
 }
 
@@ -2392,7 +2392,7 @@ func PositionBuilderAtEnd(a0 Builder, a1 Block) {
 
 // GetInsertBlock calls LLVMGetInsertBlock.
 func GetInsertBlock(a0 Builder) Block {
-	r := callFew(api[337].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[337].addr, uintptr(a0), 0, 0)
 	return Block(r)
 }
 
@@ -2403,7 +2403,7 @@ func SetCurrentDebugLocation2(a0 Builder, a1 Metadata) {
 
 // GetCurrentDebugLocation2 calls LLVMGetCurrentDebugLocation2.
 func GetCurrentDebugLocation2(a0 Builder) Metadata {
-	r := callFew(api[339].addr, uintptr(a0), 0, 0)
+	r := callQuick(api[339].addr, uintptr(a0), 0, 0)
 	return Metadata(r)
 }
 

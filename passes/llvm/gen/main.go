@@ -16,6 +16,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"regexp"
 	"strings"
 )
 
@@ -122,6 +123,10 @@ func generate(in io.Reader) ([]byte, error) {
 // few is the number of arguments of callFew, none of which is a Go pointer.
 const few = 3
 
+// quick are the functions of so many arguments that return at once, and neither call back nor use much of the stack: those that look
+// something up. Passes call them more often than all others.
+var quick = regexp.MustCompile("^(Can|Count|Get|Has|Is|Type(Of|IsSized))")
+
 // function returns the Go function of a line of the table, which is number n of them.
 func function(line string, n int) (name string, optional bool, text string, err error) {
 	line, optional = strings.CutPrefix(line, "?")
@@ -155,6 +160,9 @@ func function(line string, n int) (name string, optional bool, text string, err 
 	caller := "call"
 	if len(args) <= few && !strings.Contains(strings.Join(args, ","), "unsafe.") {
 		caller = "callFew"
+		if quick.MatchString(name) {
+			caller = "callQuick"
+		}
 		args = append(args, "0", "0", "0")[:few]
 	}
 	call := fmt.Sprintf("%s(%s)", caller, strings.Join(append([]string{fmt.Sprintf("api[%d].addr", n)}, args...), ", "))
