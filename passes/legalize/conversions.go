@@ -231,8 +231,8 @@ func saturateConversion(u *ir.Unit, call llvm.Value, signed bool) {
 	ir.Replace(call, r)
 }
 
-// limitedInteger converts a number that is an integer in floating point from this integer, if the number is exact; 0 if
-// it is not. LLVM does so for conversions that do not saturate only.
+// limitedInteger converts a number that is an integer in floating point from this integer, if the number is exact wherever it
+// is in the result's range; 0 if it is not. LLVM does so for conversions that do not saturate only.
 //
 //	%d = sitofp i8 %x to double
 //	%i = call i32 @llvm.fptoui.sat.i32.f64(double %d)
@@ -260,7 +260,8 @@ func limitedInteger(b llvm.Builder, v llvm.Value, to llvm.Type, signed bool) llv
 	if signed {
 		most--
 	}
-	if have > format.precision {
+	// A number that is rounded is out of the range of a narrow result, and stays so: the range's ends are exact.
+	if have > format.precision && (have > 64 || most > format.precision) {
 		return 0
 	}
 	limit := func(is llvm.IntPredicate, x uint64) {

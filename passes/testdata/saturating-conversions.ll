@@ -64,3 +64,22 @@ define spir_kernel void @integers(ptr addrspace(1) %o, i8 %x, i32 %y, i16 %z) {
   store volatile i16 %e, ptr addrspace(1) %o
   ret void
 }
+
+; What a double may round is out of the range of 32 bits; of a float, whose range's end is not exact, nothing is known.
+define spir_kernel void @rounded(ptr addrspace(1) %o, i64 %x) {
+  %d = sitofp i64 %x to double
+  %a = call i32 @llvm.fptoui.sat.i32.f64(double %d)
+  store volatile i32 %a, ptr addrspace(1) %o
+  %f = sitofp i64 %x to float
+  %b = call i32 @llvm.fptosi.sat.i32.f32(float %f)
+  store volatile i32 %b, ptr addrspace(1) %o
+  ret void
+}
+; CHECK-LABEL: @rounded(
+; CHECK: [[LESS:%.*]] = icmp slt i64 %x, 4294967295
+; CHECK-NEXT: [[LOW:%.*]] = select i1 [[LESS]], i64 %x, i64 4294967295
+; CHECK-NEXT: [[MORE:%.*]] = icmp sgt i64 [[LOW]], 0
+; CHECK-NEXT: [[IN:%.*]] = select i1 [[MORE]], i64 [[LOW]], i64 0
+; CHECK-NEXT: [[NUMBER:%.*]] = trunc i64 [[IN]] to i32
+; CHECK-NEXT: store volatile i32 [[NUMBER]]
+; CHECK: sitofp i64 %x to float

@@ -84,6 +84,16 @@ __global__ void others(double *out) {
   static_assert(sizeof(max(low, 0)) == sizeof(double), "");
   out[18] = max(low, 0) / 2 + min(low, 1) + min(low, 1u) + max((unsigned char)200, low) +
             min((long long)low, 2ull) + casts;
+  // An int and an unsigned are compared with 64 bits, and those of 64 bits, whose order a double may not tell, as their sum's type.
+  using gohip_detail::compared;
+  static_assert(__is_same(compared<unsigned, int>::type, long long), "");
+  static_assert(__is_same(compared<unsigned long, bool>::type, unsigned long), "");
+  static_assert(__is_same(compared<unsigned long, int>::type, double), "");
+  static_assert(__is_same(compared<int, float>::type, double), "");
+  int least = (int)-e * 1000;
+  casts = max(4000000000u, least) - 3999999990u;
+  out[19] = casts + max(low, 7u) + min(least, 3000000000u) + min(1ul << 60, 5u) + max(-1l, least) +
+            max(~0ul, low) / 1152921504606846976.0;
 }
 
 static double ulps(double got, double want, bool single) {
@@ -148,14 +158,14 @@ int main() {
     }
   int n = int(fx.size());
   Device<float> dfx(fx), dfy(fy), df((n1 + n2) * n);
-  Device<double> ddx(dx), ddy(dy), dd((n1 + n2) * n), dother(19);
+  Device<double> ddx(dx), ddy(dy), dd((n1 + n2) * n), dother(20);
   floats<<<1, n>>>(dfx.p, dfy.p, df.p, n);
   doubles<<<1, n>>>(ddx.p, ddy.p, dd.p, n);
   others<<<1, 1>>>(dother.p);
   CHECK(hipGetLastError());
   compare<float>("float", fx, fy, df.host(), 16);
   compare<double>("double", dx, dy, dd.host(), 16);
-  const double want[19] = {std::sin(0.75),
+  const double want[20] = {std::sin(0.75),
                            std::cos(0.75),
                            std::sin(0.75f),
                            std::cos(0.75f),
@@ -173,9 +183,10 @@ int main() {
                            7,
                            -2147483648.0,
                            -2147483648.0,
-                           0 - 6 - 6 + 200 - 6 + 1};
+                           0 - 6 - 6 + 200 - 6 + 1,
+                           10 + 7 - 6000 + 5 - 1 + 16};
   auto o = dother.host();
-  for (int i = 0; i < 19; i++)
+  for (int i = 0; i < 20; i++)
     if (std::fabs(o[i] - want[i]) > 1e-6 * std::fmax(1, std::fabs(want[i]))) {
       std::printf("others[%d]: got %.17g, want %.17g\n", i, o[i], want[i]);
       failures++;

@@ -62,11 +62,16 @@ template <typename __T, typename __R, bool = __is_integral(__T)> struct integer 
 template <typename __T, typename __R> struct integer<__T, __R, true> {
   typedef __R type;
 };
-// The type that min and max compare arguments of these types in: that of their sum, if it is an integer of 32 bits that
-// holds both. The result is the same number as of a comparison in double, which costs more.
+// The type that min and max compare arguments of these types in: that of their sum, if it is an integer that holds both,
+// or one of 64 bits for an int and an unsigned. The result is the same number as of a comparison in double, since the conversion
+// keeps the order, and costs less.
+template <typename __T, typename __C> constexpr bool holds() {
+  return __is_integral(__T) &&
+         (__is_signed(__C) ? __is_signed(__T) || sizeof(__T) < sizeof(__C) : !__is_signed(__T));
+}
 template <typename __T, typename __U, typename __C> constexpr bool holds_both() {
-  return __is_integral(__T) && __is_integral(__U) && sizeof(__C) == 4 &&
-         (__is_signed(__C) || !__is_signed(__T) && !__is_signed(__U));
+  return __is_integral(__C) && sizeof(__C) <= 8 && sizeof(__T) <= 8 && sizeof(__U) <= 8 &&
+         holds<__T, __C>() && holds<__U, __C>();
 }
 template <typename __C, typename __R, bool> struct first_if {
   typedef __C type;
@@ -77,8 +82,9 @@ template <typename __C, typename __R> struct first_if<__C, __R, false> {
 template <typename __T, typename __U, typename = void> struct compared {};
 template <typename __T, typename __U> struct compared<__T, __U, decltype(void(__T() + __U()))> {
   typedef decltype(__T() + __U()) sum;
-  typedef typename first_if<sum, typename real2<__T, __U>::type, holds_both<__T, __U, sum>()>::type
-      type;
+  typedef typename first_if<long long, typename real2<__T, __U>::type,
+                            holds_both<__T, __U, long long>()>::type wide;
+  typedef typename first_if<sum, wide, holds_both<__T, __U, sum>()>::type type;
 };
 } // namespace gohip_detail
 #define __GOHIP_INTEGER(__T, __R) typename gohip_detail::integer<__T, __R>::type
