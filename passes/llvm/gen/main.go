@@ -16,8 +16,9 @@ import (
 	"io"
 	"log"
 	"os"
-	"regexp"
 	"strings"
+
+	"gohipcc/internal/lazyregexp"
 )
 
 // param says how a type of the table is declared in Go and which C arguments it becomes.
@@ -125,7 +126,7 @@ const few = 3
 
 // quick are the functions of so many arguments that return at once, and neither call back nor use much of the stack: those that look
 // something up. Passes call them more often than all others.
-var quick = regexp.MustCompile("^(Can|Count|Get|Has|Is|Type(Of|IsSized))")
+var quick = lazyregexp.New("^(Can|Count|Get|Has|Is|Type(Of|IsSized))")
 
 // function returns the Go function of a line of the table, which is number n of them.
 func function(line string, n int) (name string, optional bool, text string, err error) {
