@@ -108,32 +108,24 @@ func wordHalf(v llvm.Value, part uint64, depth int) half {
 		return here
 	}
 	in := func(operand uint32, part uint64) half { return wordHalf(llvm.GetOperand(v, operand), part, depth-1) }
-	switch ir.Opcode(v) {
-	case llvm.Shl:
-		if !isConstant(llvm.GetOperand(v, 1), 32) {
-			return here
-		}
-		if part == 0 {
+	switch op := ir.Opcode(v); op {
+	case llvm.Shl, llvm.LShr:
+		if isConstant(llvm.GetOperand(v, 1), 32) {
+			if (op == llvm.Shl) == (part == 1) {
+				return in(0, 1-part)
+			}
 			return half{}
 		}
-		return in(0, 0)
-	case llvm.LShr:
-		if !isConstant(llvm.GetOperand(v, 1), 32) {
-			return here
-		}
-		if part == 1 {
-			return half{}
-		}
-		return in(0, 1)
 	case llvm.ZExt:
 		if part == 1 && llvm.GetIntTypeWidth(llvm.TypeOf(llvm.GetOperand(v, 0))) <= 32 {
 			return half{}
 		}
 	case llvm.And:
+		masks := [2]int64{1<<32 - 1, -1 << 32} // of the low half, and of the high one
 		switch mask := llvm.GetOperand(v, 1); {
-		case isConstant(mask, 1<<32-1) && part == 0, isConstant(mask, -1<<32) && part == 1:
+		case isConstant(mask, masks[part]):
 			return in(0, part)
-		case isConstant(mask, 1<<32-1), isConstant(mask, -1<<32):
+		case isConstant(mask, masks[1-part]):
 			return half{}
 		}
 	case llvm.Or, llvm.Xor:
@@ -149,10 +141,15 @@ func wordHalf(v llvm.Value, part uint64, depth int) half {
 			return in(uint32(1-part), 1-part)
 		}
 	}
-	if llvm.IsAConstantInt(v) != 0 && uint32(llvm.ConstIntGetZExtValue(v)>>(32*part)) == 0 {
+	if isZeroHalf(v, part) {
 		return half{}
 	}
 	return here
+}
+
+// isZeroHalf reports whether a half of a constant is zero.
+func isZeroHalf(v llvm.Value, part uint64) bool {
+	return llvm.IsAConstantInt(v) != 0 && uint32(llvm.ConstIntGetZExtValue(v)>>(32*part)) == 0
 }
 
 // withCopiedHalf returns, after a 64-bit value, that value with one half copied from the other half of another value.

@@ -64,7 +64,7 @@ static void allocations(hipStream_t s) {
   CHECK(hipStreamSynchronize(s));
   EXPECT(attribute(hipGraphMemAttrUsedMemCurrent) == 1 << 20);
   EXPECT(attribute(hipGraphMemAttrReservedMemCurrent) == 1 << 20);
-  EXPECT_ERROR(hipGraphLaunch(e, s), hipErrorInvalidValue);  // what it allocated is in use
+  EXPECT_ERROR(hipGraphLaunch(e, s), hipErrorInvalidValue); // what it allocated is in use
   CHECK(hipFreeAsync(p.dptr, s));
   CHECK(hipGraphLaunch(e, s));
   CHECK(hipStreamSynchronize(s));
