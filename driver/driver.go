@@ -436,11 +436,11 @@ func isVerbose(args *options.Args) bool {
 	return args.Has("v") || n&1 != 0
 }
 
-// dropOwnPaths removes --rocm-path and --hip-path if they name the installation of this program, as
+// dropOwnPaths removes --rocm-path and --hip-path if they name an installation of gohipcc, as
 // build systems pass them to any hipcc: clang would look for AMD's device libraries there.
 func dropOwnPaths(args *options.Args, root string) {
 	args.List = slices.DeleteFunc(args.List, func(a options.Arg) bool {
-		return a.Option != nil && (a.Option.ID == "rocm-path" || a.Option.ID == "hip-path") && plan.SameFolder(a.Value, root)
+		return a.Option != nil && (a.Option.ID == "rocm-path" || a.Option.ID == "hip-path") && plan.IsOwnRoot(a.Value, root)
 	})
 }
 

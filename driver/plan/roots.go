@@ -24,18 +24,22 @@ func OtherRoot(a *options.Args, own *toolchains.Prefix) bool {
 	}
 	return slices.ContainsFunc([]string{"ROCM_PATH", "HIP_PATH"}, func(e string) bool {
 		r := os.Getenv(e)
-		return r != "" && !SameFolder(r, own.Root)
+		return r != "" && !IsOwnRoot(r, own.Root)
 	}) || hasROCm(sysroot(a))
 }
 
-// SameFolder reports whether two names are of the same folder.
-func SameFolder(a, b string) bool {
-	x, err := os.Stat(a)
+// IsOwnRoot reports whether a folder is an installation of gohipcc: this program's, or another one, which has the same headers
+// and libraries. It is none of AMD's, and has no device libraries where clang looks for them.
+func IsOwnRoot(folder, own string) bool {
+	x, err := os.Stat(folder)
 	if err != nil {
 		return false
 	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
+	if y, err := os.Stat(own); err == nil && os.SameFile(x, y) {
+		return true
+	}
+	library, err := os.Stat(filepath.Join(folder, "lib", "gohip"))
+	return err == nil && library.IsDir()
 }
 
 // sysroot returns the sysroot, or "".
