@@ -49,18 +49,19 @@ func CrossedHalves(u *ir.Unit) error {
 				}
 				for i := range llvm.CountIncoming(phi) {
 					v := llvm.GetIncomingValue(phi, i)
-					part, from := crossedHalf(u, bitsOf(u, v))
-					if from == 0 {
-						continue
-					}
-					if same == nil {
-						same = congruenceOf(u, f)
-					}
-					if same.class(from) != same.class(v) {
-						continue
-					}
 					if copied[v] == 0 {
-						copied[v] = withCopiedHalf(u, v, part, from)
+						copied[v] = v
+						for part, from := range crossedHalves(u, bitsOf(u, v)) {
+							if from == 0 {
+								continue
+							}
+							if same == nil {
+								same = congruenceOf(u, f)
+							}
+							if same.class(from) == same.class(v) {
+								copied[v] = withCopiedHalf(u, copied[v], uint64(part), from)
+							}
+						}
 					}
 					llvm.SetOperand(phi, i, copied[v])
 				}
@@ -78,23 +79,23 @@ func bitsOf(u *ir.Unit, v llvm.Value) llvm.Value {
 	return v
 }
 
-// crossedHalf returns which half of a 64-bit integer, 0 for the low one, is the other half of another value, and that value,
-// 0 if neither is. Two halves that change places ptxas moves by a third register.
-func crossedHalf(u *ir.Unit, v llvm.Value) (part uint64, from llvm.Value) {
+// crossedHalves returns, for the low half of a 64-bit integer and for the high one, the value whose other half it is, 0 if it is
+// none. Two halves that change places ptxas moves by a third register.
+func crossedHalves(u *ir.Unit, v llvm.Value) (from [2]llvm.Value) {
 	if llvm.TypeOf(v) != u.Types.I64 {
-		return 0, 0
+		return from
 	}
 	low, high := wordHalf(v, 0, halfDepth), wordHalf(v, 1, halfDepth)
-	moved := [2]bool{low.word != 0 && low.part == 1, high.word != 0 && high.part == 0}
-	switch {
-	case moved[0] && moved[1] && low.word == high.word:
-		return 0, 0
-	case moved[1]:
-		return 1, high.word
-	case moved[0]:
-		return 0, low.word
+	if low.part == 1 {
+		from[0] = low.word
 	}
-	return 0, 0
+	if high.part == 0 {
+		from[1] = high.word
+	}
+	if from[0] == from[1] {
+		from = [2]llvm.Value{}
+	}
+	return from
 }
 
 // halfDepth bounds how many instructions wordHalf looks through.

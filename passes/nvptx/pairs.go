@@ -57,7 +57,7 @@ func Pairs(u *ir.Unit) error {
 	return u.LLVMPasses("function(dce)")
 }
 
-// A half is one of the two 16-bit parts of a value of 32 bits, 0 for the low one.
+// A half is one of the two parts of a value, of 16 bits or, in CrossedHalves, of 32, 0 for the low one.
 type half struct {
 	word llvm.Value
 	part uint64

@@ -68,6 +68,39 @@ done:
   store double %next, ptr addrspace(1) %p
   ret void
 }
+; One half is that of another value, which is not one of the PHI.
+; CHECK-LABEL: define ptx_kernel void @turned(
+; CHECK: [[OLD:%.*]] = lshr i64 %x, 32
+; CHECK: trunc i64 [[OLD]] to i32
+; CHECK: call i32 asm "prmt.b32
+; CHECK: [[BOTH:%.*]] = or i64
+; CHECK-NOT: prmt
+; CHECK: phi i64 [ %d, %double ], [ [[BOTH]], %new ]
+define ptx_kernel void @turned(ptr addrspace(1) %p, i64 %y, i32 %n) {
+entry:
+  %first = load i64, ptr addrspace(1) %p
+  br label %head
+head:
+  %x = phi i64 [ %first, %entry ], [ %next, %latch ]
+  %i = phi i32 [ 0, %entry ], [ %more, %latch ]
+  %odd = trunc i32 %i to i1
+  br i1 %odd, label %double, label %new
+double:
+  %f = uitofp i64 %x to double
+  %d = bitcast double %f to i64
+  br label %latch
+new:
+  %v = call i64 @llvm.fshl.i64(i64 %y, i64 %x, i64 32)
+  br label %latch
+latch:
+  %next = phi i64 [ %d, %double ], [ %v, %new ]
+  %more = add i32 %i, 1
+  %again = icmp ult i32 %more, %n
+  br i1 %again, label %head, label %done
+done:
+  store i64 %next, ptr addrspace(1) %p
+  ret void
+}
 ; A value of no PHI of the old one, and halves that change places.
 ; CHECK-LABEL: define ptx_kernel void @kept(
 ; CHECK-NOT: prmt
